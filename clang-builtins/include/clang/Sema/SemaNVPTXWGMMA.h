@@ -1,0 +1,23 @@
+//===- SemaNVPTXWGMMA.h - Checks of the wgmma builtins ----------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_CLANG_SEMA_SEMANVPTXWGMMA_H
+#define LLVM_CLANG_SEMA_SEMANVPTXWGMMA_H
+
+namespace clang {
+class CallExpr;
+class Sema;
+
+/// Checks a call of a builtin of the wgmma family, converts its arguments and
+/// sets its type. Returns true after an error, false for a valid call and for
+/// the call of any other builtin.
+bool checkNVPTXWGMMABuiltin(Sema &S, CallExpr *Call);
+
+} // namespace clang
+
+#endif // LLVM_CLANG_SEMA_SEMANVPTXWGMMA_H

@@ -1,0 +1,232 @@
+//===-- nvptx_wgmma.h - Warpgroup matrix multiply-accumulate --------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a CUDA kernel needs around Clang's wgmma builtins: the types of their
+// operands, the descriptor of a matrix in shared memory, the instructions that
+// order the asynchronous multiplications, and the map from registers to matrix
+// elements. The multiplications have no wrapper: the builtins are already
+// generic over N, which they take from the accumulator's type.
+//
+//   #include <nvptx_wgmma.h>
+//   using namespace nvptx::wgmma;
+//
+//   accumulator_f32<128> d = {};
+//   fence_operand(d);
+//   fence();
+//   d = __nvvm_wgmma_mma_async_sp_ss_f32_f16_f16(
+//       d, a_desc, b_desc, metadata, /*sp_sel=*/0, /*scale_d=*/true,
+//       /*scale_a=*/1, /*scale_b=*/1, /*trans_a=*/false, /*trans_b=*/false);
+//   commit_group();
+//   wait_group<0>();
+//   fence_operand(d); // From here on d may be read.
+//
+// Everything that issues an instruction is executed by the 128 threads of a
+// warpgroup (four consecutive warps, the first one's index a multiple of four)
+// together, and needs the target sm_90a and PTX 8.0; the sparse multiplications
+// need PTX 8.2. On another target Clang reports the missing feature where the
+// function is used. The reference is the PTX ISA, section 9.7.15,
+// "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef __NVPTX_WGMMA_H
+#define __NVPTX_WGMMA_H
+
+#if !defined(__clang__) || !defined(__CUDA__)
+#error "nvptx_wgmma.h needs Clang compiling CUDA"
+#endif
+
+// Only the compilation for sm_90a can tell: for the host and for any other
+// target, __has_builtin denies a builtin that the target cannot execute.
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL) &&                                      \
+    !__has_builtin(__nvvm_wgmma_mma_async_sp_ss_f32_f16_f16)
+#error "nvptx_wgmma.h needs a Clang with the __nvvm_wgmma builtins and PTX 8.2"
+#endif
+
+// The instructions between fence() and wait_group() must form one straight
+// piece of code: around a call ptxas serializes the multiplications, so that
+// these functions are inlined even at -O0.
+#pragma push_macro("__WGMMA_DEVICE")
+#pragma push_macro("__WGMMA_CONSTEXPR")
+#define __WGMMA_DEVICE inline __attribute__((device, always_inline))
+#define __WGMMA_CONSTEXPR constexpr __attribute__((host, device))
+
+namespace nvptx {
+namespace wgmma {
+
+namespace __detail {
+// Without the check a wrong N would be rounded down to a valid one.
+template <int __n, int __elements_per_register> struct __accumulator_registers {
+  static_assert(__n >= 8 && __n <= 256 && __n % 8 == 0,
+                "the N of wgmma is a multiple of 8 from 8 to 256");
+  // An m64nNkK accumulator has 64 * N elements, spread over 128 threads.
+  static constexpr int __value = __n / 2 / __elements_per_register;
+};
+} // namespace __detail
+
+/// One thread's part of a 64xN accumulator of f32: N/2 registers.
+///
+/// accumulator_row() and accumulator_col() say which element each register
+/// holds. N is a multiple of 8 from 8 to 256, checked here.
+template <int __n>
+using accumulator_f32 = float __attribute__((
+    ext_vector_type(__detail::__accumulator_registers<__n, 1>::__value)));
+
+/// One thread's part of a 64xN accumulator of s32: N/2 registers, distributed
+/// like those of accumulator_f32.
+///
+/// N is 8, 24 or a multiple of 16 up to 256. Here only multiples of 8 are
+/// checked, the rest by the builtin.
+template <int __n>
+using accumulator_s32 = int __attribute__((
+    ext_vector_type(__detail::__accumulator_registers<__n, 1>::__value)));
+
+/// One thread's part of a 64xN accumulator of f16: N/4 registers of two halves.
+///
+/// The low half of register \c r is the element that register \c 2*r of an
+/// accumulator_f32 would hold (an even column), the high half that of register
+/// \c 2*r+1 (the next column). N is a multiple of 8 from 8 to 256, checked
+/// here.
+template <int __n>
+using accumulator_f16 = int __attribute__((
+    ext_vector_type(__detail::__accumulator_registers<__n, 2>::__value)));
+
+/// One thread's part of A where A comes from registers (the "rs" builtins): 64
+/// rows, and the K columns of one instruction; of a sparse A, its K/2 packed
+/// columns.
+///
+/// Lane \c l of warp \c w holds elements of rows \c 16*w+l/4 (registers 0 and
+/// 2) and \c 16*w+l/4+8 (registers 1 and 3). A fragment that a multiplication
+/// in flight still reads must not change: pass it through fence_operand() after
+/// the wait.
+using a_fragment = int __attribute__((ext_vector_type(4)));
+
+/// How the 16-byte pieces of a matrix are permuted in shared memory, by the
+/// descriptor's encoding.
+///
+/// With a swizzle of W bytes a row of the tile (for a matrix whose K is
+/// contiguous) is W bytes long, and the address bits from 4 on are XORed with
+/// those from 7 on: three bits for 128 bytes, two for 64, one for 32.
+enum class swizzle : unsigned {
+  none = 0,
+  bytes_128 = 1,
+  bytes_64 = 2,
+  bytes_32 = 3,
+};
+
+/// Returns the descriptor of a matrix in shared memory.
+///
+/// \param __smem The matrix's first element: an address in shared memory, a
+///        multiple of 16 bytes. The pattern of a swizzle must start at a
+///        multiple of 1024, 512 or 256 bytes (128, 64, 32-byte swizzle).
+/// \param __leading_byte_offset Bytes from one core matrix (8 rows of 16 bytes)
+///        to the next along the contiguous dimension. Ignored by the hardware
+///        when that dimension is K and the matrix is swizzled.
+/// \param __stride_byte_offset Bytes from one group of 8 rows to the next along
+///        M or N, when K is contiguous.
+///
+/// Both offsets are multiples of 16 below 2^18. Nothing is checked: an address
+/// or an offset outside these rules silently describes another matrix. All
+/// threads of the warpgroup must pass the same descriptor to a multiplication.
+/// Executed by each thread for itself. PTX ISA 9.7.15, "Matrix Descriptor
+/// Format".
+__WGMMA_DEVICE unsigned long descriptor(const void *__smem,
+                                        unsigned __leading_byte_offset,
+                                        unsigned __stride_byte_offset,
+                                        swizzle __swizzle) {
+  unsigned long __address = reinterpret_cast<unsigned long>(
+      (const __attribute__((address_space(3))) void *)__smem);
+  auto __field = [](unsigned long __bytes) { return __bytes >> 4 & 0x3fff; };
+  return __field(__address) | __field(__leading_byte_offset) << 16 |
+         __field(__stride_byte_offset) << 32 |
+         static_cast<unsigned long>(__swizzle) << 62;
+}
+
+/// Returns \p __descriptor with its start moved up by \p __bytes, a multiple of
+/// 16: to the next K step inside a swizzled row, or to another tile of the same
+/// shape.
+///
+/// Nothing is checked; the new start must lie in shared memory. Executed by
+/// each thread for itself.
+__WGMMA_CONSTEXPR unsigned long advance(unsigned long __descriptor,
+                                        unsigned __bytes) {
+  return __descriptor + (__bytes >> 4);
+}
+
+/// wgmma.fence: orders this warpgroup's earlier accesses to registers before
+/// the multiplications that follow.
+///
+/// Needed before the first multiplication and whenever an accumulator or a
+/// fragment of A was written since; not between multiplications of one shape
+/// into the same accumulator. ptxas inserts it where it finds none, also at the
+/// start of each round of a loop.
+/// Target sm_90a, PTX 8.0.
+__WGMMA_DEVICE void fence() { __nvvm_wgmma_fence_sync_aligned(); }
+
+/// wgmma.commit_group: closes the group of all multiplications that the
+/// warpgroup has issued since the last group.
+/// Target sm_90a, PTX 8.0.
+__WGMMA_DEVICE void commit_group() { __nvvm_wgmma_commit_group_sync_aligned(); }
+
+/// wgmma.wait_group: waits until at most \p __pending of the newest groups are
+/// in flight; with 0 until none is.
+///
+/// Until a multiplication's group has been waited for, neither its accumulator
+/// nor its fragment of A may be read or written, except as the accumulator of
+/// another multiplication of the same shape.
+/// Target sm_90a, PTX 8.0.
+template <int __pending> __WGMMA_DEVICE void wait_group() {
+  static_assert(__pending >= 0, "wait_group cannot leave a negative number");
+  __nvvm_wgmma_wait_group_sync_aligned(__pending);
+}
+
+/// Keeps accesses to \p __operand, an accumulator or an a_fragment, on their
+/// side of fence(), commit_group() and wait_group(). It issues no instruction.
+///
+/// Use it before fence() on operands that were written, and after wait_group()
+/// on those that are read or written next: without it the compiler, which sees
+/// only values, may move their use above the wait.
+/// Target sm_90a, PTX 8.0.
+template <class _Tp> __WGMMA_DEVICE void fence_operand(_Tp &__operand) {
+  __operand = __nvvm_wgmma_fence_operand(__operand);
+}
+
+/// fence.proxy.async of shared memory: makes this thread's earlier ordinary
+/// writes to shared memory (st.shared, finished cp.async) visible to
+/// multiplications, which read it through the async proxy.
+///
+/// Each writing thread executes it after its writes and before the barrier that
+/// precedes the multiplications. Unlike the functions above, it may be called
+/// in divergent code.
+/// Target sm_90, PTX 8.0. PTX ISA, "membar / fence".
+__WGMMA_DEVICE void fence_proxy_async() {
+  // LLVM 22 has no intrinsic for it.
+  __asm__ volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+/// Returns the row, 0 to 63, of the element that register \p __reg of an
+/// accumulator_f32 or accumulator_s32 holds in thread \p __tid, 0 to 127, of
+/// the warpgroup. Nothing is checked.
+/// PTX ISA 9.7.15, "Register Fragments", accumulator D.
+__WGMMA_CONSTEXPR int accumulator_row(int __tid, int __reg) {
+  return 16 * (__tid / 32) + __tid % 32 / 4 + 8 * (__reg / 2 % 2);
+}
+
+/// Returns the column, 0 to N-1, of the element that accumulator_row()
+/// describes. Registers \c 2*i and \c 2*i+1 hold neighbours in one row.
+__WGMMA_CONSTEXPR int accumulator_col(int __tid, int __reg) {
+  return 8 * (__reg / 4) + 2 * (__tid % 4) + __reg % 2;
+}
+
+} // namespace wgmma
+} // namespace nvptx
+
+#pragma pop_macro("__WGMMA_CONSTEXPR")
+#pragma pop_macro("__WGMMA_DEVICE")
+
+#endif // __NVPTX_WGMMA_H

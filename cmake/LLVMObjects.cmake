@@ -1,0 +1,89 @@
+# The object libraries: what is compiled again, and what is ours.
+
+# As the package was built; NDEBUG and the ABI-breaking checks must not differ.
+llvm_config(flags --cxxflags)
+separate_arguments(PACKAGE_CXX_FLAGS UNIX_COMMAND "${flags}")
+list(FILTER PACKAGE_CXX_FLAGS EXCLUDE REGEX "^-I")
+
+configure_file(${PRISTINE_DIR}/llvm/include/llvm/Config/config.h.cmake
+               ${GENERATED_DIR}/include/llvm/Config/config.h)
+
+# Only the backends that are linked. The packaged lists name them all.
+foreach(list Targets:TARGET AsmPrinters:ASM_PRINTER AsmParsers:ASM_PARSER
+             Disassemblers:DISASSEMBLER TargetMCAs:TARGETMCA)
+  string(REPLACE ":" ";" list ${list})
+  list(POP_FRONT list name macro)
+  set(targets X86 NVPTX)
+  if(NOT name MATCHES "^(Targets|AsmPrinters)$")
+    set(targets X86)
+  endif()
+  list(TRANSFORM targets REPLACE "(.+)" "LLVM_${macro}(\\1)\n")
+  list(JOIN targets "" text)
+  file(CONFIGURE OUTPUT ${GENERATED_DIR}/include/llvm/Config/${name}.def
+       CONTENT "${text}#undef LLVM_${macro}\n" @ONLY)
+endforeach()
+
+# add_llvm_objects(<name> DEPENDS <target>... INCLUDES <folder>... SOURCES ...)
+function(add_llvm_objects name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;INCLUDES;SOURCES" ${ARGN})
+  list(REMOVE_ITEM ARG_SOURCES ${NVPTX_MMA_OMIT})
+  set(sources)
+  foreach(path ${ARG_SOURCES})
+    if(NOT IS_ABSOLUTE ${path})
+      llvm_source(path ${path})
+    endif()
+    list(APPEND sources ${path})
+  endforeach()
+  add_library(${name} OBJECT ${sources})
+  add_dependencies(${name} intrinsics_gen ${ARG_DEPENDS})
+  target_compile_options(${name} PRIVATE ${PACKAGE_CXX_FLAGS} -w)
+  target_include_directories(${name} PRIVATE
+    ${CMAKE_SOURCE_DIR}/include
+    ${GENERATED_DIR}/include
+    ${PATCHED_DIR}/llvm/include
+    ${ARG_INCLUDES}
+    ${PACKAGE_DIR}/include)
+endfunction()
+
+# Our own files, with warnings on.
+function(add_our_objects name)
+  add_llvm_objects(${name} ${ARGN})
+  get_target_property(options ${name} COMPILE_OPTIONS)
+  list(REMOVE_ITEM options -w)
+  set_target_properties(${name} PROPERTIES
+    COMPILE_OPTIONS "${options};-Wall;-Wextra;-Wno-unused-parameter"
+    NO_SYSTEM_FROM_IMPORTED ON)
+endfunction()
+
+foreach(target NVPTX X86)
+  set(path lib/Target/${target})
+  set(${target}_INCLUDES
+    ${CMAKE_SOURCE_DIR}/${path}
+    ${OVERLAY_DIR}/llvm/${path}
+    ${PRISTINE_DIR}/llvm/${path}
+    ${GENERATED_DIR}/${path})
+endforeach()
+
+add_llvm_objects(llvm_objects SOURCES ${AFFECTED_LLVM})
+add_llvm_objects(nvptx_objects DEPENDS nvptx_gen INCLUDES ${NVPTX_INCLUDES}
+                 SOURCES ${AFFECTED_NVPTX})
+add_llvm_objects(x86_objects DEPENDS x86_gen INCLUDES ${X86_INCLUDES}
+                 SOURCES ${AFFECTED_X86})
+
+set(CLANG_INCLUDES
+  ${CMAKE_SOURCE_DIR}/clang-builtins/include
+  ${PATCHED_DIR}/clang/include
+  ${OVERLAY_DIR}/clang/lib/CodeGen
+  ${PRISTINE_DIR}/clang/lib/CodeGen
+  ${PRISTINE_DIR}/clang/lib/Basic)
+add_llvm_objects(clang_objects DEPENDS clang_gen INCLUDES ${CLANG_INCLUDES}
+                 SOURCES ${AFFECTED_CLANG})
+
+file(GLOB sources CONFIGURE_DEPENDS lib/IR/*.cpp)
+add_our_objects(our_llvm_objects SOURCES ${sources})
+file(GLOB sources CONFIGURE_DEPENDS lib/Target/NVPTX/*.cpp)
+add_our_objects(our_nvptx_objects DEPENDS nvptx_gen INCLUDES ${NVPTX_INCLUDES}
+                SOURCES ${sources})
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS clang-builtins/lib/*.cpp)
+add_our_objects(our_clang_objects DEPENDS clang_gen INCLUDES ${CLANG_INCLUDES}
+                SOURCES ${sources})

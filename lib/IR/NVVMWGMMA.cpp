@@ -1,0 +1,174 @@
+//===- NVVMWGMMA.cpp - Variants of wgmma.mma_async ------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/IR/NVVMWGMMA.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace llvm::nvvm;
+
+namespace llvm::nvvm {
+#define GET_WGMMAVariantTable_IMPL
+#include "llvm/IR/NVVMGenWGMMATable.inc"
+} // namespace llvm::nvvm
+
+const WGMMAVariant *nvvm::getWGMMAVariant(Intrinsic::ID ID) {
+  if (ID == Intrinsic::not_intrinsic)
+    return nullptr;
+  StringRef BaseName = Intrinsic::getBaseName(ID);
+  if (!BaseName.consume_front("llvm.nvvm.wgmma.mma_async."))
+    return nullptr;
+  SmallString<32> Name(BaseName);
+  std::replace(Name.begin(), Name.end(), '.', '_');
+  return lookupWGMMAVariant(Name);
+}
+
+std::optional<unsigned> WGMMAVariant::getN(unsigned NumRegisters) const {
+  unsigned N = NumRegisters / RegistersPer8N * 8;
+  if (NumRegisters % RegistersPer8N != 0 || !hasN(N))
+    return std::nullopt;
+  return N;
+}
+
+std::string WGMMAVariant::getNList() const {
+  SmallVector<unsigned, 32> Ns;
+  for (unsigned N = 8; N <= 256; N += 8)
+    if (hasN(N))
+      Ns.push_back(N);
+
+  // Two steps of a run show its stride; what is between them and its end says
+  // no more.
+  std::string List;
+  raw_string_ostream OS(List);
+  for (size_t I = 0, E = Ns.size(); I != E;) {
+    size_t Last = I + 1;
+    while (Last + 1 < E && Ns[Last + 1] - Ns[Last] == Ns[I + 1] - Ns[I])
+      ++Last;
+    if (Last < E && Last - I > 3) {
+      OS << Ns[I] << ", " << Ns[I + 1] << ", ..., ";
+      I = Last;
+      continue;
+    }
+    OS << Ns[I++];
+    if (I != E)
+      OS << ", ";
+  }
+  return List;
+}
+
+StringRef WGMMAVariant::getIntrinsicName() const {
+  return Intrinsic::getBaseName(ID);
+}
+
+StringRef WGMMAVariant::getAccumulatorDescription() const {
+  if (HasFloatAccumulator)
+    return "<N/2 x float>";
+  return RegistersPer8N == 4 ? "<N/2 x i32>" : "<N/4 x i32>";
+}
+
+/// Accumulators and A fragments live in 32-bit registers.
+static bool isRegisterVector(const Type *Ty) {
+  auto *VecTy = dyn_cast<FixedVectorType>(Ty);
+  return VecTy && (VecTy->getElementType()->isFloatTy() ||
+                   VecTy->getElementType()->isIntegerTy(32));
+}
+
+static bool hasAccumulatorType(const WGMMAVariant &Variant, const Type *Ty) {
+  return isRegisterVector(Ty) &&
+         Ty->getScalarType()->isFloatTy() == Variant.HasFloatAccumulator &&
+         Variant.getN(cast<FixedVectorType>(Ty)->getNumElements());
+}
+
+static std::string getTypeName(const Type &Ty) {
+  std::string Str;
+  raw_string_ostream(Str) << Ty;
+  return Str;
+}
+
+/// Empty when \p Imm is one of \p Allowed.
+static std::string diagnoseImmediate(std::optional<int64_t> Imm, StringRef What,
+                                     ArrayRef<int64_t> Allowed) {
+  if (Imm && is_contained(Allowed, *Imm))
+    return {};
+
+  std::string Str;
+  raw_string_ostream OS(Str);
+  OS << What << " must be the constant ";
+  interleave(Allowed, OS, " or ");
+  OS << ", got ";
+  if (Imm)
+    OS << *Imm;
+  else
+    OS << "a value that is not constant";
+  return Str;
+}
+
+std::string WGMMAVariant::diagnose(
+    const Type &AccTy,
+    function_ref<std::optional<int64_t>(unsigned ArgIdx)> GetImmediate) const {
+  if (!hasAccumulatorType(*this, &AccTy))
+    return (getIntrinsicName() + ": accumulator must be " +
+            getAccumulatorDescription() + " with N one of " + getNList() +
+            ", got " + getTypeName(AccTy))
+        .str();
+
+  static constexpr int64_t Signs[] = {1, -1};
+  static constexpr int64_t Flags[] = {0, 1};
+  const struct {
+    bool IsPresent;
+    unsigned Idx;
+    StringRef What;
+    ArrayRef<int64_t> Allowed;
+  } Immediates[] = {
+      {IsSparse, getSelectorIdx(), "sparsity selector",
+       ArrayRef(Flags).take_front(NumSelectors)},
+      {HasScale, getScaleAIdx(), "scale of A", Signs},
+      {HasScale, getScaleBIdx(), "scale of B", Signs},
+      {HasTransA, getTransAIdx(), "transposition of A", Flags},
+      {HasTransB, getTransBIdx(), "transposition of B", Flags},
+      {HasSatfinite, getSatfiniteIdx(), "satfinite", Flags},
+  };
+  for (const auto &[IsPresent, Idx, What, Allowed] : Immediates) {
+    if (!IsPresent)
+      continue;
+    std::string Error = diagnoseImmediate(GetImmediate(Idx), What, Allowed);
+    if (!Error.empty())
+      return (getIntrinsicName() + ": " + Error).str();
+  }
+  return {};
+}
+
+std::string nvvm::diagnoseWGMMACall(const CallBase &Call) {
+  Intrinsic::ID ID = Call.getIntrinsicID();
+  if (ID == Intrinsic::nvvm_wgmma_fence_operand &&
+      !isRegisterVector(Call.getType()))
+    return (Intrinsic::getBaseName(ID) +
+            ": operand must be a vector of float or i32, got " +
+            getTypeName(*Call.getType()))
+        .str();
+
+  const WGMMAVariant *Variant = getWGMMAVariant(ID);
+  if (!Variant)
+    return {};
+  return Variant->diagnose(
+      *Call.getType(), [&](unsigned Idx) -> std::optional<int64_t> {
+        const auto *Imm = dyn_cast<ConstantInt>(Call.getArgOperand(Idx));
+        if (!Imm)
+          return std::nullopt;
+        return Imm->getBitWidth() == 1 ? Imm->getZExtValue()
+                                       : Imm->getSExtValue();
+      });
+}

@@ -1,0 +1,153 @@
+//===- NVPTXWGMMA.cpp - Selection of wgmma.mma_async ----------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A vector of the intrinsic becomes as many scalar registers of the instruction:
+// its elements are extracted on the way in and put together again on the way
+// out, and the legalizer makes both vanish. The opcode comes from WGMMATable, by
+// intrinsic and number of registers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXWGMMA.h"
+#include "NVPTX.h"
+#include "NVPTXSubtarget.h"
+#include "llvm/CodeGen/SelectionDAG.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/NVVMWGMMA.h"
+
+using namespace llvm;
+
+namespace {
+struct WGMMATableEntry {
+  unsigned ID;
+  uint8_t NumRegisters;
+  unsigned Opcode;
+};
+
+using namespace NVPTX;
+#define GET_WGMMATable_DECL
+#define GET_WGMMATable_IMPL
+#include "NVPTXGenSearchableTables.inc"
+} // namespace
+
+static void reportError(const Twine &Message, SDNode *N, SelectionDAG &DAG) {
+  DAG.getContext()->diagnose(
+      DiagnosticInfoUnsupported(DAG.getMachineFunction().getFunction(), Message,
+                                SDLoc(N).getDebugLoc()));
+}
+
+/// Reports an error and returns true where the target lacks the instruction of
+/// intrinsic \p ID.
+static bool isUnsupported(Intrinsic::ID ID, unsigned MinPTX, SDNode *N,
+                          SelectionDAG &DAG, const NVPTXSubtarget &STI) {
+  if (STI.hasPTXWithAccelSMs(MinPTX, {90}))
+    return false;
+  reportError(Intrinsic::getBaseName(ID) + " requires sm_90a and PTX " +
+                  Twine(MinPTX / 10) + "." + Twine(MinPTX % 10) +
+                  ", but the target is " + STI.getTargetName() + " with PTX " +
+                  Twine(STI.getPTXVersion() / 10) + "." +
+                  Twine(STI.getPTXVersion() % 10),
+              N, DAG);
+  return true;
+}
+
+static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
+                               const NVPTXSubtarget &STI,
+                               const nvvm::WGMMAVariant &Variant) {
+  SelectionDAG &DAG = DCI.DAG;
+  SDLoc DL(N);
+  SDValue Chain = N->getOperand(0);
+  // Behind the chain and the intrinsic's number.
+  ArrayRef<SDUse> Args = N->ops().drop_front(2);
+  EVT AccVT = N->getValueType(0);
+
+  // The verifier has seen this, unless somebody switched it off.
+  std::string Error = Variant.diagnose(
+      *AccVT.getTypeForEVT(*DAG.getContext()),
+      [&](unsigned Idx) -> std::optional<int64_t> {
+        const ConstantSDNode *Imm = cast<ConstantSDNode>(Args[Idx]);
+        return Args[Idx].getValueType() == MVT::i1 ? Imm->getZExtValue()
+                                                   : Imm->getSExtValue();
+      });
+  if (!Error.empty())
+    reportError(Error, N, DAG);
+  if (!Error.empty() || isUnsupported(Variant.ID, Variant.MinPTX, N, DAG, STI))
+    return DCI.CombineTo(N, DAG.getUNDEF(AccVT), Chain);
+
+  SmallVector<SDValue, 160> Ops;
+  for (SDValue Arg : Args) {
+    EVT VT = Arg.getValueType();
+    if (VT.isVector())
+      DAG.ExtractVectorElements(Arg, Ops);
+    else if (Arg.getOpcode() == ISD::TargetConstant && VT == MVT::i1)
+      // As i1, true would be printed as -1.
+      Ops.push_back(DAG.getTargetConstant(
+          cast<ConstantSDNode>(Arg)->getZExtValue(), DL, MVT::i32));
+    else
+      Ops.push_back(Arg);
+  }
+  Ops.push_back(Chain);
+
+  unsigned NumRegisters = AccVT.getVectorNumElements();
+  const WGMMATableEntry *Entry = lookupWGMMA(Variant.ID, NumRegisters);
+  assert(Entry && "an N of the variant that has no instruction");
+
+  SmallVector<EVT, 129> VTs(NumRegisters, AccVT.getVectorElementType());
+  VTs.push_back(MVT::Other);
+  SDNode *MMA =
+      DAG.getMachineNode(Entry->Opcode, DL, DAG.getVTList(VTs), Ops);
+
+  SmallVector<SDValue, 128> Results;
+  for (unsigned I = 0; I != NumRegisters; ++I)
+    Results.push_back(SDValue(MMA, I));
+  return DCI.CombineTo(N, DAG.getBuildVector(AccVT, DL, Results),
+                       SDValue(MMA, NumRegisters));
+}
+
+static SDValue combineFenceOperand(SDNode *N,
+                                   TargetLowering::DAGCombinerInfo &DCI) {
+  SelectionDAG &DAG = DCI.DAG;
+  SDLoc DL(N);
+  SDValue Chain = N->getOperand(0);
+  SDValue Operand = N->getOperand(2);
+  EVT VT = Operand.getValueType();
+
+  SmallVector<SDValue, 128> Elements, Chains;
+  DAG.ExtractVectorElements(Operand, Elements);
+  for (SDValue &Element : Elements) {
+    SDNode *Fence =
+        DAG.getMachineNode(NVPTX::WGMMA_FENCE_OPERAND, DL,
+                           {VT.getVectorElementType(), MVT::Other},
+                           {Element, Chain});
+    Element = SDValue(Fence, 0);
+    Chains.push_back(SDValue(Fence, 1));
+  }
+  return DCI.CombineTo(N, DAG.getBuildVector(VT, DL, Elements),
+                       DAG.getTokenFactor(DL, Chains));
+}
+
+SDValue llvm::combineWGMMA(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
+                           const NVPTXSubtarget &STI) {
+  Intrinsic::ID ID = N->getConstantOperandVal(1);
+  switch (ID) {
+  case Intrinsic::nvvm_wgmma_fence_operand:
+    return combineFenceOperand(N, DCI);
+  case Intrinsic::nvvm_wgmma_fence_sync_aligned:
+  case Intrinsic::nvvm_wgmma_commit_group_sync_aligned:
+  case Intrinsic::nvvm_wgmma_wait_group_sync_aligned:
+    // These have patterns, which fail to match on other targets.
+    if (isUnsupported(ID, 80, N, DCI.DAG, STI))
+      return N->getOperand(0);
+    return SDValue();
+  default:
+    if (const nvvm::WGMMAVariant *Variant = nvvm::getWGMMAVariant(ID))
+      return combineMMAAsync(N, DCI, STI, *Variant);
+    return SDValue();
+  }
+}

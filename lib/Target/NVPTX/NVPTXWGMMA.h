@@ -1,0 +1,29 @@
+//===- NVPTXWGMMA.h - Selection of wgmma.mma_async --------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMA_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMA_H
+
+#include "llvm/CodeGen/TargetLowering.h"
+
+namespace llvm {
+class NVPTXSubtarget;
+
+/// Replaces a call of an intrinsic of the wgmma family by its machine
+/// instructions. It has to happen before the types are legalized, which is why
+/// it is a DAG combine: most accumulators have a type that no MVT names, and
+/// custom lowering is never asked about these.
+///
+/// On a target that lacks the instruction this reports one error and leaves
+/// something that can be selected. Returns nothing for every other node.
+SDValue combineWGMMA(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
+                     const NVPTXSubtarget &STI);
+
+} // namespace llvm
+
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXWGMMA_H

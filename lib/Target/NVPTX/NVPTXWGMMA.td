@@ -1,0 +1,94 @@
+//===- NVPTXWGMMA.td - wgmma.mma_async instructions --------*- tablegen -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The instructions of wgmma.mma_async: one for each variant and N. They are
+// selected by NVPTXWGMMA.cpp through WGMMATable, not by patterns: the type of
+// their accumulator is seldom one that a pattern could name, and 912 patterns
+// would add 296 kB to the matcher table.
+//
+// The accumulator $c is tied to $d, yet no constraint says so: a tie is four bits
+// wide both in MCOI::TIED_TO and in MachineOperand, and these have up to 128.
+// NVPTXTieAccumulators puts both into one register instead.
+//
+//===----------------------------------------------------------------------===//
+
+// A braced list of 32-bit registers.
+class B32List<int size> : Operand<untyped> {
+  let MIOperandInfo = !dag(ops, !listsplat(B32, size),
+                           !foreach(i, !range(size), "r" # i));
+  let PrintMethod = "printRegisterList<" # size # ">";
+}
+
+foreach size = !range(2, 129, 2) in
+  def B32x#size : B32List<size>;
+
+// Prints its modifier, as in ${satfinite:satfinite}, when it is not zero.
+def OptionalModifier : Operand<i32> {
+  let PrintMethod = "printOptionalModifier";
+}
+
+// A row of the table that selects the instruction.
+class WGMMATableEntry {
+  Intrinsic ID;
+  bits<8> NumRegisters;
+  Instruction Opcode;
+}
+
+class WGMMA<WGMMAVariant variant, int n, int registers,
+            Operand acc = !cast<Operand>("B32x" # registers)>
+    : NVPTXInst<
+        (outs acc:$d),
+        !con((ins acc:$c),
+             !if(variant.AFromRegisters, (ins B32x4:$a), (ins B64:$a)),
+             (ins B64:$b),
+             !if(variant.HasSelector, (ins B32:$meta, i32imm:$selector), (ins)),
+             (ins B1:$scale_d),
+             !if(variant.HasScale, (ins i32imm:$scale_a, i32imm:$scale_b),
+                 (ins)),
+             !if(variant.HasTransA, (ins i32imm:$trans_a), (ins)),
+             !if(variant.HasTransB, (ins i32imm:$trans_b), (ins)),
+             !if(variant.HasSatfinite, (ins OptionalModifier:$satfinite),
+                 (ins))),
+        "wgmma.mma_async" # !if(variant.IsSparse, ".sp", "") #
+        ".sync.aligned.m64n" # n # "k" # variant.K #
+        !if(variant.HasSatfinite, "${satfinite:satfinite}", "") #
+        "." # variant.Types.D.PTX # "." # variant.Types.A.PTX #
+        "." # variant.Types.B.PTX # " \t$d, $a, $b, " #
+        !if(variant.HasSelector, "$meta, $selector, ", "") # "$scale_d" #
+        !if(variant.HasScale, ", $scale_a, $scale_b", "") #
+        !if(variant.HasTransA, ", $trans_a", "") #
+        !if(variant.HasTransB, ", $trans_b", "") # ";">,
+      WGMMATableEntry,
+      Requires<[hasSM90a, hasPTX<variant.MinPTX>]> {
+  let ID = !cast<Intrinsic>("int_" # variant.IntrinsicEnum);
+  let NumRegisters = registers;
+  let Opcode = !cast<Instruction>(NAME);
+  let IsWGMMA = true;
+}
+
+let isConvergent = true, hasSideEffects = true, mayLoad = true,
+    mayStore = true in
+foreach variant = !instances<WGMMAVariant>() in
+  foreach n = variant.Types.Ns in
+    def WGMMA_#variant.Name#_n#n
+        : WGMMA<variant, n, !mul(!div(n, 8), variant.RegistersPer8N)>;
+
+def WGMMATable : GenericTable {
+  let FilterClass = "WGMMATableEntry";
+  let CppTypeName = "WGMMATableEntry";
+  let Fields = ["ID", "NumRegisters", "Opcode"];
+  let PrimaryKey = ["ID", "NumRegisters"];
+  let PrimaryKeyName = "lookupWGMMA";
+}
+
+// llvm.nvvm.wgmma.fence_operand, a register at a time: prints nothing. The side
+// effect keeps it in its place among the wgmma instructions, the tie keeps its
+// operand's value in one register.
+let hasSideEffects = true, mayLoad = true, mayStore = true, isCodeGenOnly = true,
+    Constraints = "$dst = $src" in
+  def WGMMA_FENCE_OPERAND : NVPTXInst<(outs B32:$dst), (ins B32:$src), "">;

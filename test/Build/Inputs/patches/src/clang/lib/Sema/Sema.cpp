@@ -1,0 +1,20 @@
+#include "Sema.h"
+#include <cassert>
+// One line of code a line, so that hunks are easy to place.
+int check4();
+int check5();
+int check6();
+int check7();
+int check8();
+int check9();
+int check10();
+int check11();
+int check12();
+int check13();
+int check14();
+int check15();
+int check16();
+int check17();
+int check18();
+int check19();
+int check20();

@@ -1,0 +1,214 @@
+#===----------------------------------------------------------------------===#
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
+"""Generates the tests of every variant of wgmma.mma_async.sp.
+
+Each variant becomes a function per setting of its immediates: the accumulator
+comes in and goes out as a parameter, so that the checks can follow each of its
+registers from its place in the parameter through the instruction to its place
+in the result. wgmma-sp-<types>.ll run this script, wgmma-sp-coverage.ll checks
+that together they miss nothing.
+
+Prefixes: CHECK holds at any optimization level. OPT requires that the
+instruction works on the very registers that the parameter was loaded to; O0
+allows a copy of each. The stubs add --implicit-check-not=wgmma, and at OPT
+--implicit-check-not=mov: nothing stands between what the checks name.
+"""
+
+import argparse
+import glob
+import os
+import re
+import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
+from wgmma_sp import INTRINSICS, VARIANTS
+
+REG = {"r": "%r[0-9]+", "rd": "%rd[0-9]+", "p": "%p[0-9]+"}
+
+
+def define(name, kind="r"):
+    return f"[[{name}:{REG[kind]}]]"
+
+
+def use(name):
+    return f"[[{name}]]"
+
+
+def registers(prefix, count, spell):
+    return [spell(f"{prefix}{i}") for i in range(count)]
+
+
+def param_moves(prefix, regs, fmt):
+    """Loads or stores of a vector parameter: by fours, then the rest."""
+    lines = []
+    for i in range(0, len(regs), 4):
+        part = regs[i : i + 4]
+        address = f"+{4 * i}" if i else ""
+        lines.append(f"; {prefix}-DAG: " + fmt(len(part), address, ", ".join(part)))
+    return lines
+
+
+def load_param(prefix, param, regs):
+    return param_moves(
+        prefix, regs, lambda n, o, r: f"ld.param.v{n}.b32 {{{r}}}, [{param}{o}];"
+    )
+
+
+def store_result(prefix, regs):
+    return param_moves(
+        prefix, regs, lambda n, o, r: f"st.param.v{n}.b32 [func_retval0{o}], {{{r}}};"
+    )
+
+
+def gen_function(intrinsic, n, satfinite, setting, name):
+    acc, length = intrinsic.acc(n), intrinsic.length(n)
+    a_type = "i64" if intrinsic.form == "ss" else "<4 x i32>"
+    opcode = intrinsic.ptx(n, satfinite)
+    ptx_a = "[[A]]" if intrinsic.form == "ss" else "{[[A0]], [[A1]], [[A2]], [[A3]]}"
+    acc_regs = ", ".join(registers("D", length, use))
+
+    out = [f"; CHECK-LABEL: .func {{{{.*}}}}) {name}("]
+    out += load_param("OPT", f"{name}_param_0", registers("D", length, define))
+    out += load_param("O0", f"{name}_param_0", registers("L", length, define))
+    if intrinsic.form == "ss":
+        out.append(f"; CHECK-DAG: ld.param.b64 {define('A', 'rd')}, [{name}_param_1];")
+    else:
+        out += load_param("CHECK", f"{name}_param_1", registers("A", 4, define))
+    out += [
+        f"; CHECK-DAG: ld.param.b64 {define('B', 'rd')}, [{name}_param_2];",
+        f"; CHECK-DAG: ld.param.b32 {define('META')}, [{name}_param_3];",
+        f"; CHECK-DAG: ld.param.b32 {define('SCALE')}, [{name}_param_4];",
+        f"; CHECK-DAG: setp.ne.b32 {define('P', 'p')}, [[SCALE]], 0;",
+        "; CHECK: wgmma.fence.sync.aligned;",
+    ]
+    out += [
+        f"; O0-DAG: mov.b32 {define(f'D{i}')}, [[L{i}]];" for i in range(length)
+    ]
+    out += [
+        f"; CHECK: {opcode} {{{acc_regs}}}, {ptx_a}, [[B]], [[META]], "
+        f"{setting['sp-sel']}, [[P]]{intrinsic.ptx_immediates(setting)};",
+        "; CHECK: wgmma.commit_group.sync.aligned;",
+        "; CHECK: wgmma.wait_group.sync.aligned 0;",
+    ]
+    out += store_result("CHECK", registers("D", length, use))
+    out.append("; CHECK: ret;")
+    out += [
+        f"define {acc} @{name}({acc} %d, {a_type} %a, i64 %b, i32 %meta, i32 %scale) {{",
+        "  %scale.d = icmp ne i32 %scale, 0",
+        "  call void @llvm.nvvm.wgmma.fence.sync.aligned()",
+        f"  %r = {intrinsic.call(n, setting, satfinite)}",
+        "  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()",
+        "  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)",
+        f"  ret {acc} %r",
+        "}",
+    ]
+    return "\n".join(out)
+
+
+def gen_tests(types):
+    for intrinsic in INTRINSICS:
+        if intrinsic.types != types:
+            continue
+        for index, n in enumerate(intrinsic.rule.n):
+            print(intrinsic.declaration(n))
+            for satfinite in intrinsic.rule.satfinite:
+                settings = intrinsic.flag_settings(index)
+                for number, setting in enumerate(settings):
+                    name = f"{intrinsic.form}_{types.replace('.', '_')}_n{n}"
+                    name += "_sat" if satfinite else ""
+                    name += f"_{number}" if len(settings) > 1 else ""
+                    print()
+                    print(gen_function(intrinsic, n, satfinite, setting, name))
+            print()
+
+
+def gen_fence_operand_tests():
+    """A function for each type of accumulator (<4 x i32>, A, is one of them)."""
+    types = {i.acc(n): i.element[1] for i, n, _ in VARIANTS}
+    for acc, element in sorted(types.items()):
+        length = int(re.search("[0-9]+", acc)[0])
+        name = f"v{length}{element}"
+        print(f"; CHECK-LABEL: .func {{{{.*}}}}) {name}(")
+        print(*load_param("CHECK", f"{name}_param_0", registers("D", length, define)), sep="\n")
+        print("; CHECK: wgmma.wait_group.sync.aligned 0;")
+        print(*store_result("CHECK", registers("D", length, use)), sep="\n")
+        print("; CHECK: ret;")
+        print(f"""define {acc} @{name}({acc} %d) {{
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call {acc} @llvm.nvvm.wgmma.fence_operand.{name}({acc} %d)
+  ret {acc} %r
+}}
+""")
+
+
+def gen_invalid_tests():
+    """Calls with accumulators that no variant has: wrong lengths, then elements."""
+    for intrinsic in INTRINSICS:
+        element, mangling, _ = intrinsic.element
+        other = ("i32", "i32") if element == "float" else ("float", "f32")
+        valid = intrinsic.lengths()
+        lengths = sorted(set(range(1, valid[-1] + 9)) - set(valid))
+        accs = [(length, element, mangling) for length in lengths]
+        for wrong in (other, ("half", "f16"), ("i16", "i16"), ("double", "f64")):
+            accs.append((valid[3], *wrong))
+
+        name = intrinsic.name
+        print(f"define void @{intrinsic.builtin}(i64 %a.ss, <4 x i32> %a.rs) {{")
+        for length, element, mangling in accs:
+            acc = f"<{length} x {element}>"
+            call = intrinsic.call(8, d="poison", a=f"%a.{intrinsic.form}", b="0",
+                                  meta="0", scale_d="true")
+            call = call.replace(intrinsic.acc(8), acc)
+            call = call.replace(intrinsic.mangled(8), f"{name}.v{length}{mangling}")
+            print(f"; CHECK: {name}: accumulator must be {{{{.*}}}}, got {acc}")
+            print(f"  {call}")
+        print("  ret void\n}\n")
+
+
+def summarize(stub_dir):
+    """Prints what the grammar has, and which of it no stub in stub_dir tests."""
+    for types in sorted({i.types for i in INTRINSICS}):
+        count = sum(v[0].types == types for v in VARIANTS)
+        print(f"{types}: {count} variants")
+    shapes = {(intrinsic, n) for intrinsic, n, _ in VARIANTS}
+    print(
+        f"{len(VARIANTS)} variants, {len(shapes)} pairs of intrinsic and N, "
+        f"{len(INTRINSICS)} intrinsics"
+    )
+
+    tested = set()
+    for path in glob.glob(os.path.join(stub_dir, "wgmma-sp-*.ll")):
+        with open(path) as stub:
+            tested.update(re.findall(r"^; RUN:.*wgmma-sp\.py (\S+) >", stub.read(), re.M))
+    untested = {i.types for i in INTRINSICS} - tested
+    print("untested:", ", ".join(sorted(untested)) or "none")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "types", nargs="?", choices=sorted({i.types for i in INTRINSICS}), help="D.A.B"
+    )
+    parser.add_argument("--summary", metavar="DIR", help="the stubs are in DIR")
+    parser.add_argument("--fence-operand", action="store_true")
+    parser.add_argument("--invalid", action="store_true")
+    args = parser.parse_args()
+    if args.summary:
+        summarize(args.summary)
+    elif args.fence_operand:
+        gen_fence_operand_tests()
+    elif args.invalid:
+        gen_invalid_tests()
+    elif args.types:
+        gen_tests(args.types)
+    else:
+        parser.error("nothing to generate")
+
+
+if __name__ == "__main__":
+    main()

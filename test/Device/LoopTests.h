@@ -1,0 +1,192 @@
+//===- LoopTests.h - Tests that keep instructions in flight -----*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loops over K in the manner of real kernels. An instruction in flight reads
+// its fragment of A and updates its accumulator at its own time: should the
+// compiler let another use of these registers in before the wait, results are
+// wrong at times. Hence these run often, with many CTAs.
+//
+// Two things about ptxas 13.0 shape these loops, since without them it gives up
+// on asynchrony, waiting for each instruction (notes C7510 and C7513):
+// - They run at least once. A loop that might not would merge the accumulator
+//   before it with the one in flight behind it.
+// - A register that a load writes between a fence and the next wait cannot be
+// an
+//   operand of wgmma, not even after that wait, unless another instruction
+//   than a move comes in between; hence convert().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_TEST_DEVICE_LOOPTESTS_H
+#define NVPTX_MMA_TEST_DEVICE_LOOPTESTS_H
+
+#include "CudaBackend.h"
+#include "Warpgroup.h"
+#include "harness/Driver.h"
+
+#include <iostream>
+
+namespace devicetest {
+
+constexpr unsigned LoopSteps = 16;
+
+/// While an instruction is in flight, loads the next fragment into registers of
+/// its own, and converts it after the wait.
+template <class V, class I>
+__global__ void __launch_bounds__(Threads) rsWait0(KernelArgs Args) {
+  Warpgroup<V, I> W(Args);
+  auto D = W.accumulator();
+  Fragment A = W.fragment(0);
+  int Metadata = W.metadata(0);
+  uint32_t Step = 0;
+  do {
+    __nvvm_wgmma_fence_sync_aligned();
+    D = W.rs(D, A, Metadata, Step);
+    __nvvm_wgmma_commit_group_sync_aligned();
+    Fragment NextA = W.fragment(Step + 1);
+    int NextMetadata = W.metadata(Step + 1);
+    __nvvm_wgmma_wait_group_sync_aligned(0);
+    D = __nvvm_wgmma_fence_operand(D);
+    A = __nvvm_wgmma_fence_operand(A);
+    A = W.convert(NextA);
+    Metadata = W.convert(NextMetadata);
+  } while (++Step != Args.Steps);
+  W.store(D);
+}
+
+/// Two fragments take turns: one is loaded once the wait has released it, while
+/// the instruction that reads the other is in flight. Takes an even number of
+/// steps, at least four.
+template <class V, class I>
+__global__ void __launch_bounds__(Threads) rsWait1(KernelArgs Args) {
+  Warpgroup<V, I> W(Args);
+  auto D = W.accumulator();
+  Fragment Even = W.fragment(0), Odd = W.fragment(1);
+  int EvenMetadata = W.metadata(0), OddMetadata = W.metadata(1);
+  __nvvm_wgmma_fence_sync_aligned();
+  D = W.rs(D, Even, EvenMetadata, 0);
+  __nvvm_wgmma_commit_group_sync_aligned();
+  uint32_t Step = 1;
+  do {
+    __nvvm_wgmma_fence_sync_aligned();
+    D = W.rs(D, Odd, OddMetadata, Step);
+    __nvvm_wgmma_commit_group_sync_aligned();
+    __nvvm_wgmma_wait_group_sync_aligned(1);
+    Even = __nvvm_wgmma_fence_operand(Even);
+    Even = W.fragment(Step + 1);
+    EvenMetadata = W.metadata(Step + 1);
+
+    __nvvm_wgmma_fence_sync_aligned();
+    D = W.rs(D, Even, EvenMetadata, Step + 1);
+    __nvvm_wgmma_commit_group_sync_aligned();
+    __nvvm_wgmma_wait_group_sync_aligned(1);
+    Odd = __nvvm_wgmma_fence_operand(Odd);
+    Odd = W.fragment(Step + 2);
+    OddMetadata = W.metadata(Step + 2);
+    Step += 2;
+  } while (Step != Args.Steps - 1);
+  __nvvm_wgmma_fence_sync_aligned();
+  D = W.rs(D, Odd, OddMetadata, Step);
+  __nvvm_wgmma_commit_group_sync_aligned();
+  __nvvm_wgmma_wait_group_sync_aligned(0);
+  D = __nvvm_wgmma_fence_operand(D);
+  Even = __nvvm_wgmma_fence_operand(Even);
+  Odd = __nvvm_wgmma_fence_operand(Odd);
+  W.store(D);
+}
+
+/// Two instructions in a group, to one accumulator or to two.
+template <class V, class I, unsigned Accumulators>
+__global__ void __launch_bounds__(Threads) rsPair(KernelArgs Args) {
+  Warpgroup<V, I, Accumulators> W(Args);
+  typename V::template Accumulator<I::N> D[Accumulators];
+#pragma unroll
+  for (unsigned Index = 0; Index != Accumulators; ++Index)
+    D[Index] = W.accumulator(Index);
+  auto &D0 = D[0], &D1 = D[Accumulators - 1];
+  Fragment A0 = W.fragment(0), A1 = W.fragment(1);
+  int Metadata0 = W.metadata(0), Metadata1 = W.metadata(1);
+  uint32_t Step = 0;
+  do {
+    __nvvm_wgmma_fence_sync_aligned();
+    D0 = W.rs(D0, A0, Metadata0, Step);
+    D1 = W.rs(D1, A1, Metadata1, Step + 1);
+    __nvvm_wgmma_commit_group_sync_aligned();
+    Fragment Next0 = W.fragment(Step + 2), Next1 = W.fragment(Step + 3);
+    int NextMetadata0 = W.metadata(Step + 2);
+    int NextMetadata1 = W.metadata(Step + 3);
+    __nvvm_wgmma_wait_group_sync_aligned(0);
+#pragma unroll
+    for (unsigned Index = 0; Index != Accumulators; ++Index)
+      D[Index] = __nvvm_wgmma_fence_operand(D[Index]);
+    A0 = __nvvm_wgmma_fence_operand(A0);
+    A1 = __nvvm_wgmma_fence_operand(A1);
+    A0 = W.convert(Next0);
+    A1 = W.convert(Next1);
+    Metadata0 = W.convert(NextMetadata0);
+    Metadata1 = W.convert(NextMetadata1);
+    Step += 2;
+  } while (Step != Args.Steps);
+#pragma unroll
+  for (unsigned Index = 0; Index != Accumulators; ++Index)
+    W.store(D[Index], Index);
+}
+
+/// A in shared memory, \p Pending groups in flight.
+template <class V, class I, int Pending>
+__global__ void __launch_bounds__(Threads) ssWait(KernelArgs Args) {
+  Warpgroup<V, I> W(Args);
+  auto D = W.accumulator();
+  uint32_t Step = 0;
+  do {
+    __nvvm_wgmma_fence_sync_aligned();
+    D = W.ss(D, Step);
+    __nvvm_wgmma_commit_group_sync_aligned();
+    __nvvm_wgmma_wait_group_sync_aligned(Pending);
+    if constexpr (Pending == 0)
+      D = __nvvm_wgmma_fence_operand(D);
+  } while (++Step != Args.Steps);
+  __nvvm_wgmma_wait_group_sync_aligned(0);
+  D = __nvvm_wgmma_fence_operand(D);
+  W.store(D);
+}
+
+using Tests = std::vector<DeviceTest>;
+
+template <class V, unsigned N> void addLoops(Tests &List) {
+  using I = Immediates<N>;
+  auto Add = [&](Form Source, const char *Schedule, unsigned Accumulators,
+                 void (*Kernel)(KernelArgs)) {
+    List.push_back({instruction<V, I>(Source),
+                    {Schedule, LoopSteps, Accumulators},
+                    reinterpret_cast<const void *>(Kernel)});
+  };
+  Add(Form::RS, "loop-wait0", 1, rsWait0<V, I>);
+  Add(Form::RS, "loop-wait1", 1, rsWait1<V, I>);
+  Add(Form::RS, "loop-pair", 1, rsPair<V, I, 1>);
+  // Two accumulators of N = 256 would need more registers than there are.
+  if constexpr (V::registers(N) <= 64)
+    Add(Form::RS, "loop-pair-apart", 2, rsPair<V, I, 2>);
+  Add(Form::SS, "loop-wait0", 1, ssWait<V, I, 0>);
+  Add(Form::SS, "loop-wait1", 1, ssWait<V, I, 1>);
+}
+
+/// The main function of a program with the loops of a type combination.
+template <class V> int runLoopTests(int Argc, char **Argv) {
+  Tests List;
+  addLoops<V, 8>(List);
+  addLoops<V, 24>(List);
+  addLoops<V, 64>(List);
+  addLoops<V, 256>(List);
+  CudaBackend Device;
+  return runTests(List, Device, Argc, Argv, std::cout, std::cerr);
+}
+
+} // namespace devicetest
+
+#endif // NVPTX_MMA_TEST_DEVICE_LOOPTESTS_H

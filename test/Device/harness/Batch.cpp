@@ -1,0 +1,305 @@
+//===- Batch.cpp - Inputs and expected outputs of a launch ----------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Batch.h"
+#include "../model/Reference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <random>
+
+using namespace devicetest;
+
+/// Distinct operand tiles in shared memory, which the steps take in turn.
+static constexpr unsigned MaxSharedTiles = 4;
+
+namespace {
+
+class Random {
+public:
+  explicit Random(uint64_t Seed) : Engine(Seed) {}
+
+  uint32_t bits() { return static_cast<uint32_t>(Engine() >> 32); }
+  uint32_t below(uint32_t Bound) { return bits() % Bound; }
+  bool coin() { return below(2); }
+
+private:
+  std::mt19937_64 Engine;
+};
+
+/// Floating point values are Integer * 2^Exponent with one exponent for each
+/// matrix, so that every sum is a small multiple of one power of two.
+struct Magnitudes {
+  int MaxOperandA, MaxOperandB;
+  int MaxAccumulator;
+};
+
+/// What one problem of the batch varies.
+struct Variation {
+  bool ScaleD;
+  Arrangement Shared;
+};
+
+} // namespace
+
+/// The highest integer up to which a type has all.
+static int maxInteger(Element Type) {
+  switch (Type) {
+  case Element::e5m2:
+    return 7;
+  case Element::e4m3:
+    return 15;
+  case Element::bf16:
+    return 255;
+  default:
+    return 2047;
+  }
+}
+
+static Magnitudes magnitudes(const Instruction &I, unsigned Steps) {
+  // No partial sum exceeds this. f16 accumulators hold 11 bits. The tensor
+  // cores add the products of 8-bit floating point with some 13 bits only.
+  int Limit = I.D == Element::f16  ? 1 << 11
+              : bitWidth(I.A) == 8 ? 1 << 12
+                                   : 1 << 21;
+  int Terms = I.shape().packedK() * Steps;
+  int MaxOperand = static_cast<int>(std::sqrt(Limit / 2 / Terms));
+  return {std::min(MaxOperand, maxInteger(I.A)),
+          std::min(MaxOperand, maxInteger(I.B)), Limit / 2};
+}
+
+static uint32_t encodeExactly(Element Type, double Value) {
+  auto Bits = encode(Type, Value);
+  if (!Bits) {
+    std::fprintf(stderr, "internal error: %s has no %g\n", name(Type), Value);
+    std::abort();
+  }
+  return *Bits;
+}
+
+/// A finite non-zero, hence no product is a zero whose sign might differ.
+static uint32_t randomFloat(Element Type, int Max, int Exponent, Random &R) {
+  double Magnitude = std::ldexp(1 + R.below(Max), Exponent);
+  uint32_t Bits = encodeExactly(Type, R.coin() ? -Magnitude : Magnitude);
+  if (Type == Element::tf32)
+    Bits |= R.below(1 << 13); // to be truncated
+  return Bits;
+}
+
+static uint32_t randomInt(bool Signed, bool Negative, Random &R) {
+  if (!Signed)
+    return R.below(256);
+  return Negative ? 0x80 | R.below(128) : R.below(128);
+}
+
+namespace {
+
+/// Makes the operands and accumulators of one problem.
+class ProblemInputs {
+public:
+  ProblemInputs(const Instruction &I, unsigned Steps, Random &R)
+      : I(I), R(R), Max(magnitudes(I, Steps)), ExponentA(int(R.below(5)) - 2),
+        ExponentB(int(R.below(5)) - 2), RowNegative(Rows), ColumnNegative(I.N) {
+    for (size_t Row = 0; Row != Rows; ++Row)
+      RowNegative[Row] = R.coin();
+    for (size_t Column = 0; Column != I.N; ++Column)
+      ColumnNegative[Column] = R.coin();
+  }
+
+  SparseTile a() {
+    SparseTile Tile(I.A);
+    const std::vector<uint8_t> &Valid = validNibbles(I.A);
+    for (uint8_t &Nibble : Tile.Nibbles)
+      Nibble = Valid[R.below(Valid.size())];
+    for (unsigned Row = 0; Row != Rows; ++Row)
+      for (unsigned Column = 0; Column != Tile.Shape.packedK(); ++Column)
+        Tile.value(Row, Column) =
+            operand(I.A, Max.MaxOperandA, ExponentA, RowNegative[Row]);
+    return Tile;
+  }
+
+  DenseTile b() {
+    DenseTile Tile(I.B, I.N, I.shape().K);
+    for (unsigned Row = 0; Row != Tile.K; ++Row)
+      for (unsigned Column = 0; Column != Tile.N; ++Column)
+        Tile.value(Row, Column) =
+            operand(I.B, Max.MaxOperandB, ExponentB, ColumnNegative[Column]);
+    return Tile;
+  }
+
+  std::vector<double> accumulator() {
+    std::vector<double> D(Rows * I.N);
+    for (double &Value : D)
+      Value = isInteger(I.D) ? accumulatorInt() : accumulatorFloat();
+    return D;
+  }
+
+private:
+  uint32_t operand(Element Type, int MaxOperand, int Exponent, bool Negative) {
+    if (!isInteger(Type))
+      return randomFloat(Type, MaxOperand, Exponent, R);
+    // When a sum saturates may depend on the order of its terms. It does not if
+    // they all have one sign, so let that of the row and column decide.
+    return randomInt(Type == Element::s8, I.Satfinite ? Negative : R.coin(), R);
+  }
+
+  double accumulatorFloat() {
+    int Integer = int(R.below(2 * Max.MaxAccumulator + 1)) - Max.MaxAccumulator;
+    return std::ldexp(Integer, ExponentA + ExponentB);
+  }
+
+  /// Often so near to an end of the range that the sum leaves it.
+  double accumulatorInt() {
+    using Limits = std::numeric_limits<int32_t>;
+    switch (R.below(3)) {
+    case 0:
+      return double(Limits::max()) - R.below(1 << 18);
+    case 1:
+      return double(Limits::min()) + R.below(1 << 18);
+    default:
+      return static_cast<int32_t>(R.bits());
+    }
+  }
+
+  const Instruction &I;
+  Random &R;
+  Magnitudes Max;
+  int ExponentA, ExponentB;
+  std::vector<bool> RowNegative, ColumnNegative;
+};
+
+/// The places of the tiles in a shared memory image: all of A, then all of B.
+class ImageLayout {
+public:
+  ImageLayout(const Instruction &I, Arrangement Shared, unsigned Tiles)
+      : A(I.A, I.TransA, Rows, I.shape().packedK(), Shared),
+        B(I.B, I.TransB, I.N, I.shape().K, Shared),
+        ATiles(I.Source == Form::SS ? Tiles : 0), BTiles(Tiles) {}
+
+  SharedLayout A, B;
+
+  uint32_t startOfA(unsigned Tile) const { return Tile * A.size(); }
+  uint32_t startOfB(unsigned Tile) const {
+    return ATiles * A.size() + Tile * B.size();
+  }
+  uint32_t size() const { return startOfB(BTiles); }
+
+private:
+  unsigned ATiles, BTiles;
+};
+
+} // namespace
+
+static void appendRandom(std::vector<uint32_t> &Words, size_t Count,
+                         Random &R) {
+  for (size_t Index = 0; Index != Count; ++Index)
+    Words.push_back(R.bits());
+}
+
+static void appendProblem(Batch &Result, const Instruction &I,
+                          const Schedule &S, const Variation &V, Random &R) {
+  unsigned Tiles = std::min(S.Steps, MaxSharedTiles);
+  ImageLayout Image(I, V.Shared, Tiles);
+  ProblemInputs Inputs(I, S.Steps, R);
+
+  // Begin with garbage everywhere, so that what is read from elsewhere shows.
+  size_t SharedStart = Result.Shared.size();
+  for (uint32_t Byte = 0; Byte != Result.SharedBytes; ++Byte)
+    Result.Shared.push_back(uint8_t(R.bits()));
+  size_t AccumulatorStart = Result.Accumulator.size();
+  appendRandom(Result.Accumulator, Result.registersPerCta(), R);
+  size_t FragmentStart = Result.Fragment.size();
+  unsigned StoredSteps = S.Steps + StepsAhead;
+  appendRandom(Result.Fragment, StoredSteps * Threads * OperandRegisters, R);
+  size_t MetadataStart = Result.Metadata.size();
+  appendRandom(Result.Metadata, StoredSteps * Threads, R);
+  Result.Expected.resize(Result.Expected.size() + Result.registersPerCta());
+  Result.ScaleD.push_back(V.ScaleD);
+
+  std::vector<SparseTile> ATiles;
+  std::vector<DenseTile> BTiles;
+  for (unsigned Tile = 0; Tile != Tiles; ++Tile) {
+    BTiles.push_back(Inputs.b());
+    BTiles.back().toShared(Image.B,
+                           &Result.Shared[SharedStart + Image.startOfB(Tile)]);
+    if (I.Source != Form::SS)
+      continue;
+    ATiles.push_back(Inputs.a());
+    ATiles.back().toShared(Image.A,
+                           &Result.Shared[SharedStart + Image.startOfA(Tile)]);
+  }
+
+  size_t PerAccumulator = size_t(Threads) * Result.AccumulatorRegisters;
+  std::vector<std::vector<double>> D;
+  for (unsigned Index = 0; Index != S.Accumulators; ++Index) {
+    D.push_back(Inputs.accumulator());
+    // With scale-d off, the garbage stays: it must have no effect.
+    if (V.ScaleD &&
+        !toAccumulator(
+            I, D.back(),
+            &Result.Accumulator[AccumulatorStart + Index * PerAccumulator]))
+      std::abort();
+  }
+
+  for (unsigned Step = 0; Step != S.Steps; ++Step) {
+    unsigned Tile = Step % Tiles;
+    SparseTile A = I.Source == Form::SS ? ATiles[Tile] : Inputs.a();
+    if (I.Source == Form::RS)
+      A.toRegisters(
+          &Result.Fragment[FragmentStart + Step * Threads * OperandRegisters]);
+    A.toMetadata(I.Selector, &Result.Metadata[MetadataStart + Step * Threads]);
+    Result.Descriptor.push_back(Image.A.descriptor(Image.startOfA(Tile)));
+    Result.Descriptor.push_back(Image.B.descriptor(Image.startOfB(Tile)));
+    multiplyAccumulate(I, A, BTiles[Tile], V.ScaleD || Step >= S.Accumulators,
+                       D[Step % S.Accumulators]);
+  }
+
+  for (unsigned Index = 0; Index != S.Accumulators; ++Index)
+    if (!toAccumulator(
+            I, D[Index],
+            &Result.Expected[AccumulatorStart + Index * PerAccumulator])) {
+      std::fprintf(stderr, "internal error: inexact result in %s\n",
+                   I.name().c_str());
+      std::abort();
+    }
+
+  Result.Description.push_back(std::string("scale-d=") +
+                               (V.ScaleD ? "1" : "0") +
+                               " shared=" + name(V.Shared));
+  ++Result.Problems;
+}
+
+Batch devicetest::makeBatch(const Instruction &I, const Schedule &S,
+                            uint64_t Seed) {
+  std::vector<Variation> Variations;
+  for (bool ScaleD : {false, true})
+    for (Arrangement Shared :
+         {Arrangement::KFirst, Arrangement::MNFirst, Arrangement::Gapped})
+      // Several tiles with gaps would leave room for one CTA per SM only.
+      if (S.Steps == 1 || Shared != Arrangement::Gapped)
+        Variations.push_back({ScaleD, Shared});
+
+  Batch Result;
+  Result.Steps = S.Steps;
+  Result.Accumulators = S.Accumulators;
+  Result.AccumulatorRegisters = I.accumulatorRegisters();
+  Result.SharedBytes = 0;
+  for (const Variation &V : Variations)
+    Result.SharedBytes = std::max(
+        Result.SharedBytes,
+        ImageLayout(I, V.Shared, std::min(S.Steps, MaxSharedTiles)).size());
+
+  Random R(Seed);
+  for (unsigned Repeat = 0; Repeat != 2; ++Repeat)
+    for (const Variation &V : Variations)
+      appendProblem(Result, I, S, V, R);
+  return Result;
+}

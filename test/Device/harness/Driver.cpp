@@ -1,0 +1,256 @@
+//===- Driver.cpp - Command line, running and reporting -------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <set>
+
+using namespace devicetest;
+
+static const char *const Help =
+    R"( [OPTION]... [FILTER]...
+Runs the tests whose name contains one of the filters (all without a filter) and
+compares every result bit for bit with a model on the host.
+
+  --list        print the names of the tests and stop
+  --json FILE   write what was run and found to FILE
+  --launches N  launches of each test of a loop (default 200)
+  --help        print this and stop
+
+Exit status: 0 all passed, 1 some failed, 2 wrong usage, 3 no suitable GPU.
+)";
+
+namespace {
+
+struct Options {
+  bool List = false;
+  bool ShowHelp = false;
+  std::string JSONFile;
+  unsigned LoopLaunches = 200;
+  std::vector<std::string> Filters;
+};
+
+struct Record {
+  explicit Record(const DeviceTest *T) : T(T) {}
+
+  const DeviceTest *T;
+  unsigned Ctas = 0;
+  unsigned Launches = 0;
+  uint64_t Elements = 0;
+  /// The values of scale-d among the problems.
+  std::set<uint32_t> ScaleD;
+  /// Nothing when the test passed.
+  std::string Fault;
+};
+
+} // namespace
+
+static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
+  for (int Index = 1; Index < Argc; ++Index) {
+    std::string Arg = Argv[Index];
+    if (Arg == "--list") {
+      Opts.List = true;
+    } else if (Arg == "--help") {
+      Opts.ShowHelp = true;
+    } else if (Arg == "--json" || Arg == "--launches") {
+      if (++Index == Argc)
+        return Arg + " needs a value";
+      if (Arg == "--json") {
+        Opts.JSONFile = Argv[Index];
+        continue;
+      }
+      char *End;
+      long Launches = std::strtol(Argv[Index], &End, 10);
+      if (*End || Launches < 1 || Launches > 1000000)
+        return std::string("not a number of launches: ") + Argv[Index];
+      Opts.LoopLaunches = Launches;
+    } else if (!Arg.empty() && Arg[0] == '-') {
+      return "unknown option " + Arg;
+    } else {
+      Opts.Filters.push_back(Arg);
+    }
+  }
+  return "";
+}
+
+static std::vector<const DeviceTest *>
+select(const std::vector<DeviceTest> &Tests,
+       const std::vector<std::string> &Filters, std::string &Unmatched) {
+  std::vector<bool> Selected(Tests.size(), Filters.empty());
+  for (const std::string &Filter : Filters) {
+    bool Matched = false;
+    for (size_t Index = 0; Index != Tests.size(); ++Index)
+      if (Tests[Index].name().find(Filter) != std::string::npos)
+        Matched = Selected[Index] = true;
+    if (!Matched)
+      Unmatched = Filter;
+  }
+  std::vector<const DeviceTest *> Result;
+  for (size_t Index = 0; Index != Tests.size(); ++Index)
+    if (Selected[Index])
+      Result.push_back(&Tests[Index]);
+  return Result;
+}
+
+/// FNV-1a: inputs differ between tests, but never between runs of one.
+static uint64_t seedOf(const std::string &Name) {
+  uint64_t Hash = 0xCBF29CE484222325;
+  for (unsigned char C : Name)
+    Hash = (Hash ^ C) * 0x100000001B3;
+  return Hash;
+}
+
+/// Runs one test; false when the device is of no further use.
+static bool runTest(Record &R, Backend &Device, unsigned LoopLaunches) {
+  const DeviceTest &T = *R.T;
+  Batch Inputs = makeBatch(T.I, T.S, seedOf(T.name()));
+  R.ScaleD.insert(Inputs.ScaleD.begin(), Inputs.ScaleD.end());
+  bool IsLoop = T.S.Steps > 1;
+  // A race shows in some of many runs only: fill the machine, and repeat.
+  R.Ctas = IsLoop ? std::max(Inputs.Problems, 2 * Device.multiprocessors())
+                  : Inputs.Problems;
+  unsigned Launches = IsLoop ? LoopLaunches : 1;
+
+  std::string Error = Device.upload(Inputs);
+  Output Out(Inputs, R.Ctas);
+  while (Error.empty() && R.Fault.empty() && R.Launches != Launches) {
+    Out.poison();
+    Error = Device.launch(T, Out);
+    if (!Error.empty())
+      break;
+    R.Fault = Out.check(T.I);
+    if (!R.Fault.empty())
+      R.Fault = "launch " + std::to_string(R.Launches) + ", " + R.Fault;
+    ++R.Launches;
+    R.Elements += Out.elements(T.I);
+  }
+  if (Error.empty())
+    return true;
+  R.Fault = Error;
+  return false;
+}
+
+static std::string quote(const std::string &Text) {
+  std::string Quoted = "\"";
+  for (unsigned char C : Text) {
+    char Escape[8];
+    if (C == '"' || C == '\\') {
+      Quoted += '\\';
+      Quoted += C;
+    } else if (C < 0x20) {
+      std::snprintf(Escape, sizeof(Escape), "\\u%04x", C);
+      Quoted += Escape;
+    } else {
+      Quoted += C;
+    }
+  }
+  return Quoted + "\"";
+}
+
+static void writeRecord(std::ostream &Out, const Record &R) {
+  const Instruction &I = R.T->I;
+  auto Bool = [](bool Value) { return Value ? "true" : "false"; };
+  Out << "{\"name\": " << quote(R.T->name()) << ", \"parameters\": {"
+      << "\"schedule\": " << quote(R.T->S.Name)
+      << ", \"steps\": " << R.T->S.Steps
+      << ", \"a_source\": " << (I.Source == Form::SS ? "\"ss\"" : "\"rs\"")
+      << ", \"d\": " << quote(name(I.D)) << ", \"a\": " << quote(name(I.A))
+      << ", \"b\": " << quote(name(I.B)) << ", \"n\": " << I.N
+      << ", \"k\": " << I.shape().K << ", \"selector\": " << I.Selector
+      << ", \"scale_a\": " << I.ScaleA << ", \"scale_b\": " << I.ScaleB
+      << ", \"trans_a\": " << Bool(I.TransA)
+      << ", \"trans_b\": " << Bool(I.TransB)
+      << ", \"satfinite\": " << Bool(I.Satfinite) << ", \"scale_d\": [";
+  for (uint32_t Value : R.ScaleD)
+    Out << (Value == *R.ScaleD.begin() ? "" : ", ") << Bool(Value);
+  Out << "]}"
+      << ", \"passed\": " << Bool(R.Fault.empty())
+      << ", \"elements_compared\": " << R.Elements << ", \"ctas\": " << R.Ctas
+      << ", \"launches\": " << R.Launches << ", \"fault\": " << quote(R.Fault)
+      << "}";
+}
+
+static bool writeJSON(const std::string &File,
+                      const std::vector<Record> &Records) {
+  std::ofstream Out(File);
+  Out << "[\n";
+  for (size_t Index = 0; Index != Records.size(); ++Index) {
+    writeRecord(Out, Records[Index]);
+    Out << (Index + 1 == Records.size() ? "\n" : ",\n");
+  }
+  Out << "]\n";
+  Out.flush();
+  return Out.good();
+}
+
+int devicetest::runTests(const std::vector<DeviceTest> &Tests, Backend &Device,
+                         int Argc, const char *const *Argv, std::ostream &Out,
+                         std::ostream &Err) {
+  const char *Slash = std::strrchr(Argv[0], '/');
+  std::string Program = Slash ? Slash + 1 : Argv[0];
+
+  Options Opts;
+  std::string Error = parse(Argc, Argv, Opts);
+  std::string Unmatched;
+  std::vector<const DeviceTest *> Selected =
+      select(Tests, Opts.Filters, Unmatched);
+  if (Error.empty() && !Unmatched.empty())
+    Error = "no test's name contains '" + Unmatched + "'";
+  if (!Error.empty()) {
+    Err << Program << ": " << Error << "; see --help\n";
+    return Usage;
+  }
+  if (Opts.ShowHelp) {
+    Out << "Usage: " << Program << Help;
+    return Passed;
+  }
+  if (Opts.List) {
+    for (const DeviceTest *T : Selected)
+      Out << T->name() << "\n";
+    return Passed;
+  }
+
+  Error = Device.open();
+  if (!Error.empty()) {
+    Out << "skipped: " << Error << "\n";
+    return NoDevice;
+  }
+
+  std::vector<Record> Records;
+  unsigned Failures = 0;
+  bool Usable = true;
+  for (const DeviceTest *T : Selected) {
+    Record R(T);
+    if (Usable)
+      Usable = runTest(R, Device, Opts.LoopLaunches);
+    else
+      R.Fault = "not run, as the device failed before";
+    Failures += !R.Fault.empty();
+    Records.push_back(R);
+    Out << "[" << Records.size() << "/" << Selected.size() << "] " << T->name()
+        << ": ";
+    if (R.Fault.empty())
+      Out << "ok, " << R.Elements << " elements\n";
+    else
+      Out << "FAILED: " << R.Fault << "\n";
+    Out.flush();
+  }
+
+  int Status = Failures ? Failed : Passed;
+  if (!Opts.JSONFile.empty() && !writeJSON(Opts.JSONFile, Records)) {
+    Err << Program << ": cannot write " << Opts.JSONFile << "\n";
+    Status = Failed;
+  }
+  Out << Records.size() - Failures << " passed, " << Failures << " failed\n";
+  return Status;
+}

@@ -1,0 +1,195 @@
+//===- FakeDevice.cpp - An interpreter in place of the GPU ----------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeDevice.h"
+
+#include <algorithm>
+
+using namespace devicetest;
+
+/// The thread of row \p Row's group of four that is \p InGroup-th in it.
+static unsigned threadOf(unsigned Row, unsigned InGroup) {
+  return Row / 16 * 32 + Row % 8 * 4 + InGroup;
+}
+
+/// Whether the row is among the upper 8 of its warp's 16.
+static unsigned upper(unsigned Row) { return Row / 8 % 2; }
+
+RegisterPlace devicetest::findInFragment(Element A, unsigned Row,
+                                         unsigned PackedColumn) {
+  // Four threads share a row of 32 bytes; each register has 4 bytes of it.
+  unsigned PerRegister = 32 / bitWidth(A);
+  unsigned Word = PackedColumn / PerRegister;
+  return {threadOf(Row, Word % 4), upper(Row) + 2 * (Word / 4),
+          PackedColumn % PerRegister};
+}
+
+RegisterPlace devicetest::findInMetadata(Element A, unsigned Selector,
+                                         unsigned Row, unsigned Chunk) {
+  if (bitWidth(A) == 8)
+    return {threadOf(Row, upper(Row) + 2 * (Chunk / 8)), 0, Chunk % 8};
+  return {threadOf(Row, 2 * Selector + Chunk / 4), 0,
+          4 * upper(Row) + Chunk % 4};
+}
+
+RegisterPlace devicetest::findInAccumulator(Element D, unsigned Row,
+                                            unsigned Column) {
+  unsigned Index = Column / 8 * 4 + 2 * upper(Row) + Column % 2;
+  unsigned PerRegister = 32 / bitWidth(D);
+  return {threadOf(Row, Column % 8 / 2), Index / PerRegister,
+          Index % PerRegister};
+}
+
+uint32_t devicetest::findInShared(uint64_t Descriptor, Element Type,
+                                  bool Transposed, unsigned MN, unsigned K) {
+  auto Field = [&](unsigned Low) {
+    return uint32_t(Descriptor >> Low & 0x3FFF) << 4;
+  };
+  uint32_t Start = Field(0), Leading = Field(16), Stride = Field(32);
+  unsigned Bytes = bitWidth(Type) / 8;
+  unsigned Units = 16 / Bytes; // elements of a core matrix's row
+  if (Transposed)
+    return Start + MN / Units * Stride + K / 8 * Leading + K % 8 * 16 +
+           MN % Units * Bytes;
+  return Start + MN / 8 * Stride + K / Units * Leading + MN % 8 * 16 +
+         K % Units * Bytes;
+}
+
+std::string FakeDevice::upload(const Batch &NewInputs) {
+  Inputs = NewInputs;
+  return "";
+}
+
+uint32_t FakeDevice::fromShared(unsigned Problem, Element Type,
+                                uint32_t Address) const {
+  const uint8_t *Image = &Inputs->Shared[Problem * Inputs->SharedBytes];
+  uint32_t Bits = 0;
+  for (unsigned Byte = 0; Byte != bitWidth(Type) / 8; ++Byte)
+    Bits |= uint32_t(Image[(Address + Byte) % Inputs->SharedBytes]) << 8 * Byte;
+  return Bits;
+}
+
+uint32_t FakeDevice::packedA(const Instruction &I, unsigned Problem,
+                             unsigned Step, unsigned Row,
+                             unsigned Column) const {
+  if (I.Source == Form::SS) {
+    uint64_t Desc =
+        Inputs->Descriptor[2 * (size_t(Problem) * Inputs->Steps + Step)];
+    return fromShared(Problem, I.A,
+                      findInShared(Desc, I.A, I.TransA, Row, Column));
+  }
+  RegisterPlace Place = findInFragment(I.A, Row, Column);
+  size_t Stored =
+      size_t(Problem) * (Inputs->Steps + StepsAhead) + Step + FragmentsAhead;
+  uint32_t Bits =
+      Inputs->Fragment[(Stored * Threads + Place.Thread) * OperandRegisters +
+                       Place.Register];
+  return Bits >> Place.Index * bitWidth(I.A);
+}
+
+std::vector<double> FakeDevice::denseA(const Instruction &I, unsigned Problem,
+                                       unsigned Step) const {
+  SparseShape Shape = I.shape();
+  std::vector<double> A(Rows * Shape.K);
+  size_t Stored = size_t(Problem) * (Inputs->Steps + StepsAhead) + Step;
+  for (unsigned Row = 0; Row != Rows; ++Row)
+    for (unsigned Chunk = 0; Chunk != Shape.chunks(); ++Chunk) {
+      RegisterPlace Place = findInMetadata(I.A, I.Selector, Row, Chunk);
+      uint32_t Nibble =
+          Inputs->Metadata[Stored * Threads + Place.Thread] >> 4 * Place.Index &
+          0xF;
+      double *Wide = &A[Row * Shape.K + Chunk * Shape.ChunkWidth];
+      auto Packed = [&](unsigned Which) {
+        return decode(I.A, packedA(I, Problem, Step, Row,
+                                   Chunk * Shape.NonZerosPerChunk + Which));
+      };
+      if (I.A == Element::tf32) {
+        Wide[Nibble == 0xE] = Packed(0);
+        continue;
+      }
+      Wide[Nibble & 3] = Packed(0);
+      Wide[Nibble >> 2] = Packed(1);
+    }
+  return A;
+}
+
+void FakeDevice::execute(const Instruction &I, unsigned Problem, unsigned Step,
+                         std::vector<double> &D) const {
+  unsigned K = I.shape().K;
+  std::vector<double> A = denseA(I, Problem, Step);
+  uint64_t DescB =
+      Inputs->Descriptor[2 * (size_t(Problem) * Inputs->Steps + Step) + 1];
+  std::vector<double> B(K * I.N);
+  for (unsigned Row = 0; Row != K; ++Row)
+    for (unsigned Column = 0; Column != I.N; ++Column)
+      B[Row * I.N + Column] = decode(
+          I.B, fromShared(Problem, I.B,
+                          findInShared(DescB, I.B, I.TransB, Column, Row)));
+
+  for (unsigned Row = 0; Row != Rows; ++Row)
+    for (unsigned Column = 0; Column != I.N; ++Column) {
+      double Sum = D[Row * I.N + Column];
+      for (unsigned Depth = 0; Depth != K; ++Depth)
+        Sum +=
+            I.ScaleA * A[Row * K + Depth] * I.ScaleB * B[Depth * I.N + Column];
+      if (I.D == Element::s32) {
+        int64_t Exact = static_cast<int64_t>(Sum);
+        if (I.Satfinite)
+          Exact =
+              std::min<int64_t>(std::max<int64_t>(Exact, INT32_MIN), INT32_MAX);
+        Sum = static_cast<int32_t>(static_cast<uint32_t>(Exact));
+      }
+      D[Row * I.N + Column] = Sum;
+    }
+}
+
+std::string FakeDevice::launch(const DeviceTest &T, Output &Out) {
+  ++Launches;
+  if (!LaunchError.empty())
+    return LaunchError;
+  Instruction I = T.I;
+  if (Miscompile)
+    Miscompile(I);
+
+  unsigned Width = bitWidth(I.D);
+  for (unsigned Cta = 0; Cta != Out.ctas(); ++Cta) {
+    unsigned Problem = Cta % Inputs->Problems;
+    for (unsigned Index = 0; Index != Inputs->Accumulators; ++Index) {
+      size_t First = Index * size_t(Threads) * Inputs->AccumulatorRegisters;
+      const uint32_t *In =
+          &Inputs->Accumulator[Problem * Inputs->registersPerCta() + First];
+      uint32_t *To =
+          &Out.Words[Out.offset() + Cta * Inputs->registersPerCta() + First];
+      std::fill_n(To, Threads * Inputs->AccumulatorRegisters, 0);
+
+      std::vector<double> D(Rows * I.N);
+      if (Inputs->ScaleD[Problem] || IgnoreScaleD)
+        for (unsigned Row = 0; Row != Rows; ++Row)
+          for (unsigned Column = 0; Column != I.N; ++Column) {
+            RegisterPlace Place = findInAccumulator(I.D, Row, Column);
+            uint32_t Bits = In[Place.Thread * Inputs->AccumulatorRegisters +
+                               Place.Register];
+            D[Row * I.N + Column] = decode(I.D, Bits >> Place.Index * Width);
+          }
+      for (unsigned Step = Index; Step < Inputs->Steps;
+           Step += Inputs->Accumulators)
+        execute(I, Problem, Step, D);
+      for (unsigned Row = 0; Row != Rows; ++Row)
+        for (unsigned Column = 0; Column != I.N; ++Column) {
+          RegisterPlace Place = findInAccumulator(I.D, Row, Column);
+          // A miscompiled instruction's result may be none of the type's.
+          uint32_t Bits = encode(I.D, D[Row * I.N + Column]).value_or(0);
+          To[Place.Thread * Inputs->AccumulatorRegisters + Place.Register] |=
+              Bits << Place.Index * Width;
+        }
+    }
+  }
+  if (Damage)
+    Damage(Out);
+  return "";
+}

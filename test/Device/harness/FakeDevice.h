@@ -1,0 +1,71 @@
+//===- FakeDevice.h - An interpreter in place of the GPU --------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Executes the instructions from the hardware's side: for each element of a
+// matrix it computes the register or the address to fetch it from, where the
+// model goes from registers and addresses to elements. On request it makes a
+// mistake, which shows whether the tests would notice.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_TEST_DEVICE_HARNESS_FAKEDEVICE_H
+#define NVPTX_MMA_TEST_DEVICE_HARNESS_FAKEDEVICE_H
+
+#include "Driver.h"
+
+#include <functional>
+#include <optional>
+
+namespace devicetest {
+
+/// Where hardware finds an element: \p Index counts within the register, from
+/// the low bits, in units of the element (of a nibble for metadata).
+struct RegisterPlace {
+  unsigned Thread, Register, Index;
+};
+
+RegisterPlace findInFragment(Element A, unsigned Row, unsigned PackedColumn);
+RegisterPlace findInMetadata(Element A, unsigned Selector, unsigned Row,
+                             unsigned Chunk);
+RegisterPlace findInAccumulator(Element D, unsigned Row, unsigned Column);
+uint32_t findInShared(uint64_t Descriptor, Element Type, bool Transposed,
+                      unsigned MN, unsigned K);
+
+class FakeDevice : public Backend {
+public:
+  std::string open() override { return OpenError; }
+  std::string upload(const Batch &Inputs) override;
+  std::string launch(const DeviceTest &T, Output &Out) override;
+  unsigned multiprocessors() const override { return 4; }
+
+  std::string OpenError;
+  std::string LaunchError;
+  /// Changes the instruction before it is executed.
+  std::function<void(Instruction &)> Miscompile;
+  /// Changes the output of a launch.
+  std::function<void(Output &)> Damage;
+  /// Takes the fragment of A of so many steps later.
+  unsigned FragmentsAhead = 0;
+  bool IgnoreScaleD = false;
+  unsigned Launches = 0;
+
+private:
+  void execute(const Instruction &I, unsigned Problem, unsigned Step,
+               std::vector<double> &D) const;
+  std::vector<double> denseA(const Instruction &I, unsigned Problem,
+                             unsigned Step) const;
+  uint32_t packedA(const Instruction &I, unsigned Problem, unsigned Step,
+                   unsigned Row, unsigned Column) const;
+  uint32_t fromShared(unsigned Problem, Element Type, uint32_t Address) const;
+
+  std::optional<Batch> Inputs;
+};
+
+} // namespace devicetest
+
+#endif // NVPTX_MMA_TEST_DEVICE_HARNESS_FAKEDEVICE_H

@@ -1,0 +1,328 @@
+//===- HarnessTest.cpp - Would the device tests notice? -------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the driver with an interpreter instead of a GPU: one that is right, and
+// ones that are wrong in a single respect, which must be reported.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeDevice.h"
+
+#include <cstdio>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <limits>
+#include <sstream>
+
+using namespace devicetest;
+
+namespace {
+
+constexpr Schedule Single = {"single", 1, 1};
+constexpr Schedule Loop = {"loop", 6, 1};
+constexpr Schedule TwoAccumulators = {"two-accumulators", 6, 2};
+
+struct Types {
+  Element D, A, B;
+};
+
+const Types AllTypes[] = {
+    {Element::f16, Element::f16, Element::f16},
+    {Element::f32, Element::f16, Element::f16},
+    {Element::f32, Element::bf16, Element::bf16},
+    {Element::f32, Element::tf32, Element::tf32},
+    {Element::f16, Element::e4m3, Element::e4m3},
+    {Element::f16, Element::e4m3, Element::e5m2},
+    {Element::f16, Element::e5m2, Element::e4m3},
+    {Element::f16, Element::e5m2, Element::e5m2},
+    {Element::f32, Element::e4m3, Element::e4m3},
+    {Element::f32, Element::e4m3, Element::e5m2},
+    {Element::f32, Element::e5m2, Element::e4m3},
+    {Element::f32, Element::e5m2, Element::e5m2},
+    {Element::s32, Element::s8, Element::s8},
+    {Element::s32, Element::s8, Element::u8},
+    {Element::s32, Element::u8, Element::s8},
+    {Element::s32, Element::u8, Element::u8},
+};
+
+Instruction instruction(Form Source, const Types &T, unsigned N = 24) {
+  return {Source, T.D, T.A, T.B, N};
+}
+
+struct Result {
+  int Status;
+  std::string Out, Err;
+
+  bool mentions(const std::string &Text) const {
+    return (Out + Err).find(Text) != std::string::npos;
+  }
+};
+
+Result run(Backend &Device, const std::vector<DeviceTest> &Tests,
+           std::vector<const char *> Args = {"--launches", "2"}) {
+  std::ostringstream Out, Err;
+  Args.insert(Args.begin(), "/some/where/program");
+  int Status = runTests(Tests, Device, Args.size(), Args.data(), Out, Err);
+  return {Status, Out.str(), Err.str()};
+}
+
+Result run(Backend &Device, const Instruction &I, const Schedule &S) {
+  return run(Device, {{I, S, nullptr}});
+}
+
+/// The instructions with one type combination, each with other immediates.
+std::vector<Instruction> variants(Form Source, const Types &T) {
+  std::vector<Instruction> Result = {instruction(Source, T)};
+  auto Add = [&](auto Change) {
+    Result.push_back(instruction(Source, T));
+    Change(Result.back());
+  };
+  if (isInteger(T.D)) {
+    Add([](Instruction &I) { I.Satfinite = true; });
+    return Result;
+  }
+  Add([](Instruction &I) { I.ScaleA = -1; });
+  Add([](Instruction &I) { I.ScaleB = -1; });
+  if (bitWidth(T.A) > 8)
+    Add([](Instruction &I) { I.Selector = 1; });
+  if (bitWidth(T.A) == 16) {
+    Add([](Instruction &I) { I.TransB = true; });
+    if (Source == Form::SS)
+      Add([](Instruction &I) { I.TransA = true; });
+  }
+  return Result;
+}
+
+bool negates(const Instruction &I) { return I.ScaleA * I.ScaleB < 0; }
+
+TEST(Harness, AcceptsARightDevice) {
+  FakeDevice Device;
+  for (Form Source : {Form::SS, Form::RS})
+    for (const Types &T : AllTypes)
+      for (const Instruction &I : variants(Source, T))
+        for (const Schedule &S : {Single, Loop, TwoAccumulators}) {
+          if (I.Satfinite && S.Steps > 1)
+            continue;
+          Result R = run(Device, I, S);
+          EXPECT_EQ(R.Status, Passed) << R.Out;
+          EXPECT_TRUE(R.mentions("1 passed, 0 failed"));
+        }
+}
+
+TEST(Harness, AcceptsTheExtremesOfN) {
+  FakeDevice Device;
+  for (unsigned N : {8, 256})
+    for (const Types &T : AllTypes)
+      EXPECT_EQ(run(Device, instruction(Form::SS, T, N), Single).Status,
+                Passed);
+}
+
+/// Every immediate matters: an instruction with another one gives other
+/// results.
+TEST(Harness, NoticesAnyWrongImmediate) {
+  for (Form Source : {Form::SS, Form::RS})
+    for (const Types &T : AllTypes) {
+      std::vector<Instruction> All = variants(Source, T);
+      for (size_t Right = 0; Right != All.size(); ++Right)
+        for (size_t Wrong = 0; Wrong != All.size(); ++Wrong) {
+          if (Right == Wrong || (negates(All[Right]) && negates(All[Wrong])))
+            continue;
+          FakeDevice Device;
+          Device.Miscompile = [&](Instruction &I) { I = All[Wrong]; };
+          EXPECT_EQ(run(Device, All[Right], Single).Status, Failed)
+              << All[Wrong].name() << " passes for " << All[Right].name();
+        }
+    }
+}
+
+TEST(Harness, NoticesWrongTypes) {
+  for (const Types &Right : AllTypes)
+    for (const Types &Wrong : AllTypes) {
+      bool Same =
+          Right.D == Wrong.D && Right.A == Wrong.A && Right.B == Wrong.B;
+      if (Same || Right.D != Wrong.D || bitWidth(Right.A) != bitWidth(Wrong.A))
+        continue;
+      FakeDevice Device;
+      Device.Miscompile = [&](Instruction &I) {
+        I = instruction(Form::RS, Wrong);
+      };
+      EXPECT_EQ(run(Device, instruction(Form::RS, Right), Single).Status,
+                Failed);
+    }
+}
+
+TEST(Harness, NoticesThatScaleDHasNoEffect) {
+  for (const Types &T : AllTypes) {
+    FakeDevice Device;
+    Device.IgnoreScaleD = true;
+    EXPECT_EQ(run(Device, instruction(Form::RS, T), Single).Status, Failed);
+  }
+}
+
+TEST(Harness, NoticesAFragmentLoadedTooEarly) {
+  for (const Types &T : AllTypes) {
+    FakeDevice Device;
+    Device.FragmentsAhead = 1;
+    EXPECT_EQ(run(Device, instruction(Form::RS, T), Loop).Status, Failed);
+  }
+}
+
+TEST(Harness, SaysWhichElementIsWrong) {
+  FakeDevice Device;
+  // CTA 1, thread 37 = warp 1, group 1, second in it; register 5, high half:
+  // elements 10 and 11 are columns 18 and 19 of the upper row.
+  Device.Damage = [](Output &Out) {
+    Out.Words[Out.offset() + (128 + 37) * 6 + 5] ^= 0x10000;
+  };
+  Result R = run(Device, instruction(Form::SS, AllTypes[0]), Single);
+  EXPECT_EQ(R.Status, Failed);
+  EXPECT_TRUE(
+      R.mentions("CTA 1 (scale-d=0 shared=mn-first), accumulator 0, row "
+                 "25, column 19 = thread 37, register 5, bit 16"))
+      << R.Out;
+  EXPECT_TRUE(R.mentions("; 1 of 9216 registers are wrong")) << R.Out;
+  EXPECT_TRUE(R.mentions("0 passed, 1 failed"));
+}
+
+TEST(Harness, NoticesEveryDamagedWord) {
+  Instruction I = instruction(Form::RS, AllTypes[12], 8);
+  size_t Words = Output(makeBatch(I, Single, 1), 12).Words.size();
+  for (size_t Word = 0; Word < Words; Word += 61) {
+    FakeDevice Device;
+    Device.Damage = [&](Output &Out) { Out.Words[Word] ^= 1; };
+    EXPECT_EQ(run(Device, I, Single).Status, Failed);
+  }
+}
+
+TEST(Harness, NoticesWritesBesideTheOutput) {
+  Instruction I = instruction(Form::RS, AllTypes[1]);
+  FakeDevice Device;
+  Device.Damage = [](Output &Out) { Out.Words[Out.offset() - 1] = 0; };
+  EXPECT_TRUE(run(Device, I, Single).mentions("1 words before the start"));
+  Device.Damage = [](Output &Out) { Out.Words.back() = 0; };
+  EXPECT_TRUE(run(Device, I, Single).mentions("1024 words past the end"));
+}
+
+TEST(Harness, NoticesAFaultInTheLastLaunchOnly) {
+  FakeDevice Device;
+  Device.Damage = [&](Output &Out) {
+    if (Device.Launches == 5)
+      Out.Words[Out.offset()] ^= 1;
+  };
+  std::vector<DeviceTest> Tests = {
+      {instruction(Form::RS, AllTypes[1]), Loop, {}}};
+  EXPECT_EQ(run(Device, Tests, {"--launches", "4"}).Status, Passed);
+  Device.Launches = 0;
+  Result R = run(Device, Tests, {"--launches", "5"});
+  EXPECT_EQ(R.Status, Failed);
+  EXPECT_TRUE(R.mentions("launch 4, CTA 0"));
+}
+
+TEST(Harness, StopsAtAFailingDevice) {
+  FakeDevice Device;
+  Device.LaunchError = "an illegal instruction was encountered";
+  DeviceTest T = {instruction(Form::RS, AllTypes[1]), Single, nullptr};
+  Result R = run(Device, {T, T, T});
+  EXPECT_EQ(R.Status, Failed);
+  EXPECT_EQ(Device.Launches, 1u);
+  EXPECT_TRUE(R.mentions("FAILED: an illegal instruction was encountered"));
+  EXPECT_TRUE(R.mentions("FAILED: not run"));
+  EXPECT_TRUE(R.mentions("0 passed, 3 failed"));
+}
+
+TEST(Harness, IsSkippedWithoutADevice) {
+  FakeDevice Device;
+  Device.OpenError = "no GPU";
+  Result R = run(Device, instruction(Form::RS, AllTypes[1]), Single);
+  EXPECT_EQ(R.Status, NoDevice);
+  EXPECT_EQ(R.Out, "skipped: no GPU\n");
+}
+
+TEST(Harness, FiltersAndLists) {
+  FakeDevice Device;
+  std::vector<DeviceTest> Tests;
+  for (const Types &T : AllTypes)
+    Tests.push_back({instruction(Form::RS, T, 8), Single, nullptr});
+  EXPECT_EQ(run(Device, Tests, {"--list", "tf32", "s32.s8"}).Out,
+            "single/rs.f32.tf32.tf32.n8\nsingle/rs.s32.s8.s8.n8\n"
+            "single/rs.s32.s8.u8.n8\n");
+  EXPECT_EQ(Device.Launches, 0u);
+  EXPECT_TRUE(run(Device, Tests, {"tf32"}).mentions("1 passed, 0 failed"));
+  EXPECT_TRUE(run(Device, Tests, {"--help"}).mentions("Usage: program ["));
+}
+
+TEST(Harness, RejectsWrongUsage) {
+  FakeDevice Device;
+  std::vector<DeviceTest> Tests = {
+      {instruction(Form::RS, AllTypes[1]), Single, {}}};
+  for (std::vector<const char *> Args :
+       {std::vector<const char *>{"--frobnicate"},
+        {"tf23"},
+        {"--json"},
+        {"--launches"},
+        {"--launches", "0"},
+        {"--launches", "3x"}}) {
+    Result R = run(Device, Tests, Args);
+    EXPECT_EQ(R.Status, Usage) << Args[0];
+    EXPECT_TRUE(R.mentions("program: "));
+  }
+  EXPECT_EQ(Device.Launches, 0u);
+}
+
+TEST(Harness, WritesRecords) {
+  FakeDevice Device;
+  std::string File = testing::TempDir() + "nvptx-mma-harness-test.json";
+  std::vector<DeviceTest> Tests = {
+      {instruction(Form::RS, AllTypes[3]), Single, {}}};
+  EXPECT_EQ(run(Device, Tests, {"--json", File.c_str()}).Status, Passed);
+  std::ifstream In(File);
+  std::string Text((std::istreambuf_iterator<char>(In)), {});
+  EXPECT_EQ(Text, R"([
+{"name": "single/rs.f32.tf32.tf32.n24", "parameters": {"schedule": "single", )"
+                  R"("steps": 1, "a_source": "rs", "d": "f32", "a": "tf32", )"
+                  R"("b": "tf32", "n": 24, "k": 16, "selector": 0, )"
+                  R"("scale_a": 1, "scale_b": 1, "trans_a": false, )"
+                  R"("trans_b": false, "satfinite": false, )"
+                  R"("scale_d": [false, true]}, "passed": true, )"
+                  R"("elements_compared": 18432, "ctas": 12, "launches": 1, )"
+                  R"("fault": ""}
+]
+)");
+  std::remove(File.c_str());
+  EXPECT_EQ(
+      run(Device, Tests, {"--json", "/nonexistent/directory/file"}).Status,
+      Failed);
+}
+
+TEST(Batch, IsReproducible) {
+  Instruction I = instruction(Form::SS, AllTypes[0]);
+  Batch First = makeBatch(I, Loop, 1), Second = makeBatch(I, Loop, 1);
+  EXPECT_EQ(First.Expected, Second.Expected);
+  EXPECT_EQ(First.Shared, Second.Shared);
+  EXPECT_NE(First.Expected, makeBatch(I, Loop, 2).Expected);
+}
+
+TEST(Batch, ReachesBothEndsOfTheIntegerRange) {
+  for (const Types &T : AllTypes) {
+    if (!isInteger(T.D))
+      continue;
+    Instruction I = instruction(Form::RS, T, 8);
+    I.Satfinite = true;
+    size_t AtMax = 0, AtMin = 0;
+    for (uint32_t Value : makeBatch(I, Single, 1).Expected) {
+      AtMax += Value == 0x7FFFFFFF;
+      AtMin += Value == 0x80000000;
+    }
+    EXPECT_GT(AtMax, 50u);
+    if (T.A == Element::s8 || T.B == Element::s8)
+      EXPECT_GT(AtMin, 50u);
+  }
+}
+
+} // namespace

@@ -1,0 +1,42 @@
+//===- Instruction.cpp - One wgmma.mma_async.sp instruction ---------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Instruction.h"
+
+using namespace devicetest;
+
+SparseShape devicetest::sparseShape(Element A) {
+  switch (bitWidth(A)) {
+  case 8:
+    return {64, 4, 2};
+  case 16:
+    return {32, 4, 2};
+  default:
+    return {16, 2, 1};
+  }
+}
+
+std::string Instruction::name() const {
+  std::string Name = Source == Form::SS ? "ss" : "rs";
+  for (Element Type : {D, A, B})
+    Name += std::string(".") + devicetest::name(Type);
+  Name += ".n" + std::to_string(N);
+  if (Selector)
+    Name += ".sel" + std::to_string(Selector);
+  if (ScaleA < 0)
+    Name += ".neg-a";
+  if (ScaleB < 0)
+    Name += ".neg-b";
+  if (TransA)
+    Name += ".trans-a";
+  if (TransB)
+    Name += ".trans-b";
+  if (Satfinite)
+    Name += ".satfinite";
+  return Name;
+}

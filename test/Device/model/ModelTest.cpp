@@ -1,0 +1,445 @@
+//===- ModelTest.cpp - Tests of the layouts and codecs --------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../harness/FakeDevice.h"
+#include "Fragment.h"
+#include "Reference.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+#include <set>
+#include <tuple>
+
+using namespace devicetest;
+
+namespace {
+
+const Element OperandTypes[] = {Element::f16,  Element::bf16, Element::tf32,
+                                Element::e4m3, Element::e5m2, Element::s8,
+                                Element::u8};
+
+const Arrangement Arrangements[] = {Arrangement::KFirst, Arrangement::MNFirst,
+                                    Arrangement::Gapped};
+
+//===----------------------------------------------------------------------===//
+// Codecs
+//===----------------------------------------------------------------------===//
+
+TEST(Element, KnownValues) {
+  struct {
+    Element Type;
+    uint32_t Bits;
+    double Value;
+  } const Cases[] = {
+      {Element::f16, 0x0000, 0},
+      {Element::f16, 0x3C00, 1},
+      {Element::f16, 0xC500, -5},
+      {Element::f16, 0x7BFF, 65504},
+      {Element::f16, 0x0400, std::ldexp(1, -14)},
+      {Element::f16, 0x0001, std::ldexp(1, -24)},
+      {Element::f16, 0x03FF, std::ldexp(1023, -24)},
+      {Element::bf16, 0x3F80, 1},
+      {Element::bf16, 0xC040, -3},
+      {Element::bf16, 0x7F7F, std::ldexp(255, 120)},
+      {Element::bf16, 0x0001, std::ldexp(1, -133)},
+      {Element::tf32, 0x3F800000, 1},
+      {Element::tf32, 0x3F802000, 1 + std::ldexp(1, -10)},
+      {Element::tf32, 0xC0E00000, -7},
+      {Element::e4m3, 0x38, 1},
+      {Element::e4m3, 0x7E, 448},
+      {Element::e4m3, 0xFE, -448},
+      {Element::e4m3, 0x78, 256},
+      {Element::e4m3, 0x01, std::ldexp(1, -9)},
+      {Element::e4m3, 0x08, std::ldexp(1, -6)},
+      {Element::e5m2, 0x3C, 1},
+      {Element::e5m2, 0x7B, 57344},
+      {Element::e5m2, 0x01, std::ldexp(1, -16)},
+      {Element::e5m2, 0xC7, -7},
+      {Element::s8, 0x80, -128},
+      {Element::s8, 0x7F, 127},
+      {Element::s8, 0xFF, -1},
+      {Element::u8, 0x80, 128},
+      {Element::u8, 0xFF, 255},
+      {Element::f32, 0x3FC00000, 1.5},
+      {Element::f32, 0x4B7FFFFF, 16777215},
+      {Element::s32, 0x80000000, -2147483648.0},
+      {Element::s32, 0x7FFFFFFF, 2147483647.0},
+  };
+  for (const auto &Case : Cases) {
+    EXPECT_EQ(decode(Case.Type, Case.Bits), Case.Value)
+        << name(Case.Type) << " " << Case.Bits;
+    EXPECT_EQ(encode(Case.Type, Case.Value), Case.Bits)
+        << name(Case.Type) << " " << Case.Value;
+  }
+}
+
+TEST(Element, InfinitiesAndNaNs) {
+  double Infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(decode(Element::f16, 0x7C00), Infinity);
+  EXPECT_EQ(decode(Element::bf16, 0xFF80), -Infinity);
+  EXPECT_EQ(decode(Element::e5m2, 0x7C), Infinity);
+  EXPECT_TRUE(std::isnan(decode(Element::e5m2, 0x7D)));
+  EXPECT_TRUE(std::isnan(decode(Element::e4m3, 0x7F)));
+  EXPECT_TRUE(std::isnan(decode(Element::e4m3, 0xFF)));
+  EXPECT_TRUE(std::isnan(decode(Element::f32, 0x7FC00000)));
+}
+
+TEST(Element, Tf32IgnoresItsLow13Bits) {
+  for (uint32_t Low : {0u, 1u, 0x1000u, 0x1FFFu})
+    EXPECT_EQ(decode(Element::tf32, 0xC0E00000 | Low), -7);
+}
+
+TEST(Element, EncodesOnlyWhatIsExact) {
+  struct {
+    Element Type;
+    double Value;
+  } const Cases[] = {
+      {Element::f16, 2049},
+      {Element::f16, 65536},
+      {Element::f16, 1e-9},
+      {Element::bf16, 257},
+      {Element::tf32, 2049},
+      {Element::e4m3, 17},
+      {Element::e4m3, 480},
+      {Element::e4m3, std::ldexp(1, -10)},
+      {Element::e5m2, 9},
+      {Element::e5m2, 65536},
+      {Element::s8, 128},
+      {Element::s8, -129},
+      {Element::s8, 0.5},
+      {Element::u8, -1},
+      {Element::u8, 256},
+      {Element::f32, 16777217},
+      {Element::s32, 2147483648.0},
+      {Element::f32, std::numeric_limits<double>::infinity()},
+      {Element::s32, std::numeric_limits<double>::quiet_NaN()},
+  };
+  for (const auto &Case : Cases)
+    EXPECT_EQ(encode(Case.Type, Case.Value), std::nullopt)
+        << name(Case.Type) << " " << Case.Value;
+}
+
+TEST(Element, EveryEncodingRoundTrips) {
+  for (Element Type : OperandTypes) {
+    unsigned Shift = Type == Element::tf32 ? 13 : 0;
+    uint32_t Count = 1u << (bitWidth(Type) - Shift);
+    for (uint32_t Bits = 0; Bits != Count; ++Bits) {
+      double Value = decode(Type, Bits << Shift);
+      if (std::isfinite(Value))
+        ASSERT_EQ(encode(Type, Value), Bits << Shift) << name(Type);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// Whatever the hardware's side fetches from a place must be what the model put
+/// there, and the model must put something in every place once.
+TEST(Fragment, AccumulatorIsABijection) {
+  for (Element D : {Element::f16, Element::f32, Element::s32})
+    for (unsigned N = 8; N <= 256; N += 8) {
+      std::set<std::pair<unsigned, unsigned>> Seen;
+      unsigned PerRegister = 32 / bitWidth(D);
+      for (unsigned Thread = 0; Thread != Threads; ++Thread)
+        for (unsigned Index = 0; Index != N / 2; ++Index) {
+          Position P = accumulatorPosition(Thread, Index);
+          ASSERT_LT(P.Row, Rows);
+          ASSERT_LT(P.Column, N);
+          ASSERT_TRUE(Seen.insert({P.Row, P.Column}).second);
+          RegisterPlace Place = findInAccumulator(D, P.Row, P.Column);
+          ASSERT_EQ(Place.Thread, Thread);
+          ASSERT_EQ(Place.Register, Index / PerRegister);
+          ASSERT_EQ(Place.Index, Index % PerRegister);
+        }
+      EXPECT_EQ(Seen.size(), Rows * N);
+    }
+}
+
+TEST(Fragment, OperandIsABijection) {
+  for (Element A : OperandTypes) {
+    unsigned PackedK = sparseShape(A).packedK();
+    std::set<std::pair<unsigned, unsigned>> Seen;
+    for (unsigned Thread = 0; Thread != Threads; ++Thread)
+      for (unsigned Register = 0; Register != OperandRegisters; ++Register)
+        for (unsigned Index = 0; Index != 32 / bitWidth(A); ++Index) {
+          Position P = operandPosition(A, Thread, Register, Index);
+          ASSERT_LT(P.Row, Rows);
+          ASSERT_LT(P.Column, PackedK);
+          ASSERT_TRUE(Seen.insert({P.Row, P.Column}).second);
+          RegisterPlace Place = findInFragment(A, P.Row, P.Column);
+          ASSERT_EQ(Place.Thread, Thread);
+          ASSERT_EQ(Place.Register, Register);
+          ASSERT_EQ(Place.Index, Index);
+        }
+    EXPECT_EQ(Seen.size(), Rows * PackedK);
+  }
+}
+
+TEST(Fragment, MetadataIsABijectionForEachSelector) {
+  for (Element A : OperandTypes) {
+    unsigned Selectors = bitWidth(A) == 8 ? 1 : 2;
+    std::set<std::pair<unsigned, unsigned>> Contributing;
+    for (unsigned Selector = 0; Selector != Selectors; ++Selector) {
+      std::set<std::pair<unsigned, unsigned>> Seen;
+      for (unsigned Thread = 0; Thread != Threads; ++Thread)
+        for (unsigned Nibble = 0; Nibble != 8; ++Nibble) {
+          auto P = metadataPosition(A, Selector, Thread, Nibble);
+          if (!P)
+            continue;
+          ASSERT_LT(P->Row, Rows);
+          ASSERT_LT(P->Column, sparseShape(A).chunks());
+          ASSERT_TRUE(Seen.insert({P->Row, P->Column}).second);
+          // No nibble serves two selectors.
+          ASSERT_TRUE(Contributing.insert({Thread, Nibble}).second);
+          RegisterPlace Place = findInMetadata(A, Selector, P->Row, P->Column);
+          ASSERT_EQ(Place.Thread, Thread);
+          ASSERT_EQ(Place.Index, Nibble);
+        }
+      EXPECT_EQ(Seen.size(), Rows * sparseShape(A).chunks());
+    }
+    EXPECT_EQ(Contributing.size(), Threads * 8);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+TEST(SharedLayout, KnownOffsets) {
+  // 24 x 32 elements of 16 bits, K-major: 3 x 4 core matrices.
+  SharedLayout KFirst(Element::f16, false, 24, 32, Arrangement::KFirst);
+  EXPECT_EQ(KFirst.offset(1, 0), 16u);
+  EXPECT_EQ(KFirst.offset(0, 1), 2u);
+  EXPECT_EQ(KFirst.offset(0, 8), 128u);
+  EXPECT_EQ(KFirst.offset(8, 0), 512u);
+  EXPECT_EQ(KFirst.offset(23, 31), 2 * 512u + 3 * 128 + 7 * 16 + 14);
+  EXPECT_EQ(KFirst.size(), 24 * 32 * 2u);
+
+  SharedLayout MNFirst(Element::f16, false, 24, 32, Arrangement::MNFirst);
+  EXPECT_EQ(MNFirst.offset(0, 8), 3 * 128u);
+  EXPECT_EQ(MNFirst.offset(8, 0), 128u);
+
+  // Transposed, the 16 bytes of a core matrix's row lie along N.
+  SharedLayout Transposed(Element::f16, true, 24, 32, Arrangement::KFirst);
+  EXPECT_EQ(Transposed.offset(1, 0), 2u);
+  EXPECT_EQ(Transposed.offset(0, 1), 16u);
+  EXPECT_EQ(Transposed.offset(0, 8), 128u);
+  EXPECT_EQ(Transposed.offset(8, 0), 512u);
+
+  SharedLayout Bytes(Element::s8, false, 64, 32, Arrangement::KFirst);
+  EXPECT_EQ(Bytes.offset(0, 15), 15u);
+  EXPECT_EQ(Bytes.offset(0, 16), 128u);
+  EXPECT_EQ(Bytes.offset(8, 0), 256u);
+}
+
+TEST(SharedLayout, DescriptorFields) {
+  SharedLayout KFirst(Element::f16, false, 24, 32, Arrangement::KFirst);
+  EXPECT_EQ(KFirst.descriptor(0x1230), 0x0000'0020'0008'0123u);
+  SharedLayout Gapped(Element::f16, false, 24, 32, Arrangement::Gapped);
+  EXPECT_EQ(Gapped.descriptor(0), 0x0000'0048'0010'0000u);
+}
+
+TEST(SharedLayout, IsInjectiveAndAsTheDescriptorSays) {
+  for (Element Type : OperandTypes)
+    for (bool Transposed : {false, true})
+      for (Arrangement Arranged : Arrangements)
+        for (auto [MN, K] :
+             {std::pair<unsigned, unsigned>{Rows, sparseShape(Type).packedK()},
+              {8, sparseShape(Type).K},
+              {256, sparseShape(Type).K}}) {
+          if (Transposed && bitWidth(Type) != 16)
+            continue;
+          SharedLayout Layout(Type, Transposed, MN, K, Arranged);
+          std::set<uint32_t> Seen;
+          for (unsigned Row = 0; Row != MN; ++Row)
+            for (unsigned Column = 0; Column != K; ++Column) {
+              uint32_t Offset = Layout.offset(Row, Column);
+              ASSERT_LE(Offset + bitWidth(Type) / 8, Layout.size());
+              ASSERT_TRUE(Seen.insert(Offset).second);
+              ASSERT_EQ(findInShared(Layout.descriptor(0x4560), Type,
+                                     Transposed, Row, Column),
+                        0x4560 + Offset);
+            }
+        }
+}
+
+//===----------------------------------------------------------------------===//
+// Sparse matrices
+//===----------------------------------------------------------------------===//
+
+/// A full matrix with just the non-zeros that the sparsity permits, and the
+/// tile that packs it.
+struct RandomSparse {
+  RandomSparse(Element Type, std::mt19937 &Engine)
+      : Packed(Type), Full(Rows * Packed.Shape.K) {
+    SparseShape Shape = Packed.Shape;
+    for (unsigned Row = 0; Row != Rows; ++Row)
+      for (unsigned Chunk = 0; Chunk != Shape.chunks(); ++Chunk) {
+        unsigned First = Engine() % (Shape.ChunkWidth - 1);
+        unsigned Second = First + 1 + Engine() % (Shape.ChunkWidth - 1 - First);
+        std::vector<unsigned> Places = {First, Second};
+        uint8_t Nibble = First | Second << 2;
+        if (Type == Element::tf32) {
+          Places = {unsigned(Engine() % 2)};
+          Nibble = Places[0] ? 0xE : 0x4;
+        }
+        Packed.nibble(Row, Chunk) = Nibble;
+        for (unsigned Which = 0; Which != Places.size(); ++Which) {
+          uint32_t Bits = 1 + Engine() % 0x7E;
+          Packed.value(Row, Chunk * Places.size() + Which) = Bits;
+          Full[Row * Shape.K + Chunk * Shape.ChunkWidth + Places[Which]] = Bits;
+        }
+      }
+  }
+
+  SparseTile Packed;
+  std::vector<uint32_t> Full;
+};
+
+TEST(SparseTile, ColumnsLeadBackToTheFullMatrix) {
+  std::mt19937 Engine(1);
+  for (Element Type : OperandTypes) {
+    RandomSparse Random(Type, Engine);
+    std::vector<uint32_t> Rebuilt(Random.Full.size());
+    for (unsigned Row = 0; Row != Rows; ++Row)
+      for (unsigned Column = 0; Column != Random.Packed.Shape.packedK();
+           ++Column)
+        Rebuilt[Row * Random.Packed.Shape.K +
+                Random.Packed.column(Row, Column)] =
+            Random.Packed.value(Row, Column);
+    EXPECT_EQ(Rebuilt, Random.Full) << name(Type);
+  }
+}
+
+TEST(SparseTile, RegistersAndMetadataRebuildTheFullMatrix) {
+  std::mt19937 Engine(2);
+  for (Element Type : OperandTypes)
+    for (unsigned Selector : {0, 1}) {
+      if (Selector && bitWidth(Type) == 8)
+        continue;
+      RandomSparse Random(Type, Engine);
+      SparseShape Shape = Random.Packed.Shape;
+      std::vector<uint32_t> Fragment(Threads * OperandRegisters);
+      Random.Packed.toRegisters(Fragment.data());
+      std::vector<uint32_t> Metadata(Threads, 0xFFFFFFFF);
+      Random.Packed.toMetadata(Selector, Metadata.data());
+
+      std::vector<uint32_t> Rebuilt(Random.Full.size());
+      for (unsigned Row = 0; Row != Rows; ++Row)
+        for (unsigned Packed = 0; Packed != Shape.packedK(); ++Packed) {
+          unsigned Chunk = Packed / Shape.NonZerosPerChunk;
+          RegisterPlace Meta = findInMetadata(Type, Selector, Row, Chunk);
+          unsigned Nibble = Metadata[Meta.Thread] >> 4 * Meta.Index & 0xF;
+          unsigned InChunk = Type == Element::tf32 ? Nibble == 0xE
+                             : Packed % 2          ? Nibble >> 2
+                                                   : Nibble & 3;
+          RegisterPlace Place = findInFragment(Type, Row, Packed);
+          uint32_t Bits =
+              Fragment[Place.Thread * OperandRegisters + Place.Register] >>
+              Place.Index * bitWidth(Type);
+          if (bitWidth(Type) < 32)
+            Bits &= (1u << bitWidth(Type)) - 1;
+          Rebuilt[Row * Shape.K + Chunk * Shape.ChunkWidth + InChunk] = Bits;
+        }
+      EXPECT_EQ(Rebuilt, Random.Full) << name(Type);
+    }
+}
+
+TEST(SparseTile, MetadataLeavesTheOtherThreadsAlone) {
+  std::mt19937 Engine(3);
+  RandomSparse Random(Element::f16, Engine);
+  for (unsigned Selector : {0, 1}) {
+    std::vector<uint32_t> Metadata(Threads, 0xFFFFFFFF);
+    Random.Packed.toMetadata(Selector, Metadata.data());
+    for (unsigned Thread = 0; Thread != Threads; ++Thread)
+      EXPECT_EQ(Metadata[Thread] == 0xFFFFFFFF, Thread % 4 / 2 != Selector);
+  }
+}
+
+TEST(SparseTile, ValidNibblesAreTheIncreasingPairs) {
+  std::set<uint8_t> Pairs;
+  for (unsigned First = 0; First != 4; ++First)
+    for (unsigned Second = First + 1; Second != 4; ++Second)
+      Pairs.insert(First | Second << 2);
+  const std::vector<uint8_t> &Valid = validNibbles(Element::s8);
+  EXPECT_EQ(std::set<uint8_t>(Valid.begin(), Valid.end()), Pairs);
+  EXPECT_EQ(validNibbles(Element::tf32), (std::vector<uint8_t>{0x4, 0xE}));
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+/// One product only: 3 at row 17, chunk 2, position 1 of A times 5 in B.
+class OneProduct : public testing::Test {
+protected:
+  static constexpr unsigned Row = 17, Column = 6;
+
+  double compute(const Instruction &I, double InD, bool ScaleD,
+                 double InA = 3) {
+    SparseTile A(I.A);
+    DenseTile B(I.B, I.N, I.shape().K);
+    for (uint8_t &Nibble : A.Nibbles)
+      Nibble = validNibbles(I.A)[0];
+    bool OneInTwo = I.A == Element::tf32;
+    A.nibble(Row, 2) = OneInTwo ? 0xE : 0x4;
+    A.value(Row, OneInTwo ? 2 : 5) = *encode(I.A, InA);
+    B.value(OneInTwo ? 5 : 9, Column) = *encode(I.B, 5);
+    std::vector<double> D(Rows * I.N, InD);
+    multiplyAccumulate(I, A, B, ScaleD, D);
+    for (unsigned Index = 0; Index != D.size(); ++Index)
+      if (Index != Row * I.N + Column)
+        EXPECT_EQ(D[Index], ScaleD ? InD : 0);
+    return D[Row * I.N + Column];
+  }
+
+  Instruction of(Element D, Element A) { return {Form::SS, D, A, A, 8}; }
+};
+
+TEST_F(OneProduct, IsAdded) {
+  for (Element A : {Element::f16, Element::bf16, Element::tf32, Element::e4m3,
+                    Element::e5m2})
+    for (int ScaleA : {1, -1})
+      for (int ScaleB : {1, -1}) {
+        Instruction I = of(Element::f32, A);
+        I.ScaleA = ScaleA;
+        I.ScaleB = ScaleB;
+        EXPECT_EQ(compute(I, 7, true), 7 + 15 * ScaleA * ScaleB);
+        EXPECT_EQ(compute(I, 7, false), 15 * ScaleA * ScaleB);
+      }
+  EXPECT_EQ(compute(of(Element::s32, Element::s8), 7, true, -3), -8);
+}
+
+TEST_F(OneProduct, WrapsOrSaturates) {
+  constexpr double Max = std::numeric_limits<int32_t>::max();
+  constexpr double Min = std::numeric_limits<int32_t>::min();
+  Instruction I = of(Element::s32, Element::s8);
+  EXPECT_EQ(compute(I, Max - 10, true), Min + 4);
+  EXPECT_EQ(compute(I, Min + 10, true, -3), Max - 4);
+  I.Satfinite = true;
+  EXPECT_EQ(compute(I, Max - 10, true), Max);
+  EXPECT_EQ(compute(I, Min + 10, true, -3), Min);
+  EXPECT_EQ(compute(I, Max - 16, true), Max - 1);
+}
+
+TEST(Instruction, Names) {
+  EXPECT_EQ((Instruction{Form::RS, Element::s32, Element::s8, Element::u8, 48,
+                         0, 1, 1, false, false, true}
+                 .name()),
+            "rs.s32.s8.u8.n48.satfinite");
+  EXPECT_EQ((Instruction{Form::SS, Element::f32, Element::f16, Element::f16, 24,
+                         1, -1, -1, true, true}
+                 .name()),
+            "ss.f32.f16.f16.n24.sel1.neg-a.neg-b.trans-a.trans-b");
+}
+
+} // namespace

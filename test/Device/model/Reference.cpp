@@ -1,0 +1,67 @@
+//===- Reference.cpp - What an instruction computes -----------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reference.h"
+#include "Fragment.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace devicetest;
+
+/// \p Sum is an integer far within a double's exact range.
+static double toInt32(double Sum, bool Satfinite) {
+  if (Satfinite)
+    return std::clamp<double>(Sum, std::numeric_limits<int32_t>::min(),
+                              std::numeric_limits<int32_t>::max());
+  return static_cast<int32_t>(static_cast<uint32_t>(static_cast<int64_t>(Sum)));
+}
+
+void devicetest::multiplyAccumulate(const Instruction &I, const SparseTile &A,
+                                    const DenseTile &B, bool ScaleD,
+                                    std::vector<double> &D) {
+  if (!ScaleD)
+    std::fill(D.begin(), D.end(), 0.0);
+
+  std::vector<double> BValues(B.Values.size());
+  for (size_t Index = 0; Index != BValues.size(); ++Index)
+    BValues[Index] = I.ScaleB * decode(B.Type, B.Values[Index]);
+
+  for (unsigned Row = 0; Row != Rows; ++Row)
+    for (unsigned Packed = 0; Packed != A.Shape.packedK(); ++Packed) {
+      double AValue = I.ScaleA * decode(A.Type, A.value(Row, Packed));
+      const double *BRow = &BValues[A.column(Row, Packed) * I.N];
+      for (unsigned Column = 0; Column != I.N; ++Column)
+        D[Row * I.N + Column] += AValue * BRow[Column];
+    }
+
+  if (isInteger(I.D))
+    for (double &Value : D)
+      Value = toInt32(Value, I.Satfinite);
+}
+
+bool devicetest::toAccumulator(const Instruction &I,
+                               const std::vector<double> &D,
+                               uint32_t *Registers) {
+  unsigned PerRegister = I.elementsPerRegister();
+  for (unsigned Thread = 0; Thread != Threads; ++Thread)
+    for (unsigned Register = 0; Register != I.accumulatorRegisters();
+         ++Register) {
+      uint32_t Bits = 0;
+      for (unsigned Index = 0; Index != PerRegister; ++Index) {
+        Position P =
+            accumulatorPosition(Thread, Register * PerRegister + Index);
+        auto Encoded = encode(I.D, D[P.Row * I.N + P.Column]);
+        if (!Encoded)
+          return false;
+        Bits |= *Encoded << Index * bitWidth(I.D);
+      }
+      Registers[Thread * I.accumulatorRegisters() + Register] = Bits;
+    }
+  return true;
+}

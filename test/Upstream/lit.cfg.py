@@ -1,0 +1,45 @@
+#===----------------------------------------------------------------------===#
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
+# LLVM's own NVPTX tests, from LLVM's sources, with this project's llc and opt:
+# the patches must leave everything else as it was.
+#
+# They are not assembled: that they pass ptxas is LLVM's business, and their PTX
+# is the same as without the patches, or the checks fail.
+
+import os
+import sys
+
+from lit.llvm import llvm_config
+
+sys.dont_write_bytecode = True
+sys.path.insert(1, os.path.join(config.nvptx_mma_source_dir, "test", "support"))
+from known_failures import KnownFailures
+
+config.name = "LLVM NVPTX"
+# i1-select.ll fails with Debian's unpatched llc 22.1.8 as well.
+config.test_format = KnownFailures(["i1-select.ll"])
+config.suffixes = [".ll", ".mir"]  # lit.local.cfg there adds .py.
+config.test_source_root = f"{config.llvm_source_dir}/llvm/test/CodeGen/NVPTX"
+config.test_exec_root = f"{config.nvptx_mma_build_dir}/test/Upstream"
+
+if not os.path.isdir(config.test_source_root):
+    lit_config.fatal(
+        f"{config.test_source_root} is missing: LLVM's own NVPTX tests cannot run"
+    )
+
+# What LLVM's lit.cfg.py provides to these tests.
+config.targets = frozenset(["NVPTX", "X86"])  # For lit.local.cfg.
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+bin_dir = os.path.join(config.nvptx_mma_build_dir, "bin")
+llvm_config.with_environment("PATH", [bin_dir, config.llvm_tools_dir], append_path=True)
+llvm_config.add_tool_substitutions(["llc", "opt"], bin_dir)
+llvm_config.add_tool_substitutions(
+    ["FileCheck", "not", "llvm-as", "llvm-dis"], config.llvm_tools_dir
+)
+config.substitutions.append(("%python", f'"{sys.executable}"'))
+

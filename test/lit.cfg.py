@@ -1,0 +1,114 @@
+#===----------------------------------------------------------------------===#
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
+# The tests of nvptx-mma. Run them with
+#   lit BUILD/test              everything, LLVM's own NVPTX tests included
+#   lit BUILD/test/CodeGen      a part
+# Features and substitutions are listed below, where they are defined.
+
+import os
+import shutil
+import subprocess
+import sys
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "nvptx-mma"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".mir", ".cu", ".cpp", ".test"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.nvptx_mma_build_dir, "test")
+config.excludes = ["Inputs", "support"]
+# LLVM's own tests are a suite of their own, there once CMake has configured it.
+if not os.path.exists(f"{config.test_exec_root}/Upstream/lit.site.cfg.py"):
+    config.excludes.append("Upstream")
+
+support_dir = os.path.join(config.test_source_root, "support")
+bin_dir = os.path.join(config.nvptx_mma_build_dir, "bin")
+
+# The generators import each other; leave no __pycache__ in the source tree.
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+llvm_config.with_environment("PATH", [bin_dir, config.llvm_tools_dir], append_path=True)
+llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "CUDA_PATH"])
+
+# The tools under test, and LLVM's tools to test them with.
+llvm_config.add_tool_substitutions(
+    [
+        ToolSubst("%clang_cc1", f"{bin_dir}/clang", extra_args=["-cc1"]),
+        ToolSubst("llc", unresolved="fatal"),
+        ToolSubst("opt", unresolved="fatal"),
+        ToolSubst("clang", unresolved="fatal"),  # And clang++, which begins so.
+    ],
+    bin_dir,
+)
+llvm_config.add_tool_substitutions(
+    [
+        ToolSubst("FileCheck", unresolved="fatal"),
+        ToolSubst("not", unresolved="fatal"),
+        ToolSubst("split-file", unresolved="fatal"),
+        "llvm-as",
+        "llvm-dis",
+    ],
+    config.llvm_tools_dir,
+)
+config.substitutions.append(("%python", f'"{sys.executable}"'))
+config.substitutions.append(("%support", support_dir))
+
+
+def find_ptxas():
+    """The ptxas to use: the one that was named, else CUDA's, else PATH's."""
+    named = os.environ.get("LLVM_PTXAS_EXECUTABLE")
+    if named and not os.access(named, os.X_OK):
+        lit_config.fatal(f"LLVM_PTXAS_EXECUTABLE={named} cannot be run")
+    cuda = os.path.join(config.cuda_path, "bin", "ptxas") if config.cuda_path else ""
+    return named or shutil.which(cuda) or shutil.which("ptxas")
+
+
+def gpu_is_usable():
+    """Whether a GPU that executes wgmma (compute capability 9.0) answers."""
+    if not shutil.which("nvidia-smi"):
+        return False
+    query = ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]
+    try:
+        answer = subprocess.run(query, capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        lit_config.warning("nvidia-smi does not answer: device tests are skipped")
+        return False
+    return answer.returncode == 0 and "9.0" in answer.stdout.split()
+
+
+# Feature ptxas: PTX can be assembled.
+#   %ptxas-verify -arch=sm_90a [FILE]  assembles FILE or its standard input and
+#     fails, too, where ptxas says that it had to serialize wgmma or insert waits.
+#   %ptxas                             is ptxas alone.
+ptxas = find_ptxas()
+if ptxas:
+    config.available_features.add("ptxas")
+    verify = f'"{sys.executable}" {support_dir}/ptxas_verify.py {ptxas}'
+    config.substitutions.append(("%ptxas-verify", verify))
+    config.substitutions.append(("%ptxas", ptxas))
+else:
+    lit_config.note("ptxas not found: assembling is skipped")
+
+# Feature cuda-toolkit: CUDA programs can be compiled and linked.
+#   %clang_cuda  compiles host and device code for sm_90a.
+#   %cuda_libs   links the result with the CUDA runtime.
+if config.cuda_path and os.path.exists(f"{config.cuda_path}/include/cuda_runtime.h"):
+    config.available_features.add("cuda-toolkit")
+    clang_cuda = f"{bin_dir}/clang++ --cuda-path={config.cuda_path}"
+    clang_cuda += " --cuda-gpu-arch=sm_90a"
+    cuda_libs = f"-L{config.cuda_path}/lib64 -lcudart_static -ldl -lrt -lpthread"
+    config.substitutions.append(("%clang_cuda", clang_cuda))
+    config.substitutions.append(("%cuda_libs", cuda_libs))
+else:
+    lit_config.note("no CUDA toolkit: tests that need its headers are skipped")
+
+# Feature wgmma-gpu: a GPU is there that executes wgmma.
+if gpu_is_usable():
+    config.available_features.add("wgmma-gpu")

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Fails when a tool links an archive member that our intrinsics made stale.
+
+utils/affected_sources.py decides by #include what is compiled again. This looks
+from the other end, at what the linker took: for every member of a packaged
+archive in the linker's map it reads the member's source, and the headers and
+tables that the source includes from its own folder, and reports any that names
+a renumbered enumerator or the number of intrinsics.
+
+Also checks that the intrinsics of all other targets, whose packaged headers
+stay in use, have kept their numbers.
+"""
+
+import argparse
+import os
+import re
+import sys
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+# "lib/libX.a(Y.cpp.o)" as lld's and GNU ld's maps have it.
+MEMBER = re.compile(r"\blib(\w+)\.a\(([\w.+-]+)\.o\)")
+ENUMERATOR = re.compile(r"^\s*(\w+)(?: = (\d+))?,", re.MULTILINE)
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as f:
+        return f.read()
+
+
+def enumerators(path):
+    """The names that a generated header of intrinsics numbers, and how."""
+    numbers, number = {}, None
+    text = read(path)
+    start = text.find("// Enum values for intrinsics")
+    for name, value in ENUMERATOR.findall(text[start:]):
+        number = int(value) if value else number + 1
+        numbers[name] = number
+    return numbers
+
+
+def renumbered(generated, packaged):
+    """Enumerators that the package numbers differently or does not have."""
+    changed = set()
+    folder = os.path.join(generated, "llvm/IR")
+    for name in sorted(os.listdir(folder)):
+        if not re.fullmatch(r"Intrinsics\w+\.h", name):
+            continue
+        new = enumerators(os.path.join(folder, name))
+        old = enumerators(os.path.join(packaged, "llvm/IR", name))
+        changed |= {e for e, number in new.items() if old.get(e) != number}
+        if set(old) - set(new):
+            sys.exit(f"check_linked_members.py: {name} has lost intrinsics")
+    if not changed:
+        sys.exit("check_linked_members.py: no intrinsic was renumbered: wrong folder?")
+    return changed
+
+
+class Sources:
+    """Which source files an archive's member can come from."""
+
+    def __init__(self, pristine):
+        self.texts = {}
+        self.files = {}
+        self.folders = {}
+        for project in ("llvm", "clang", "polly"):
+            top = os.path.join(pristine, project, "lib")
+            for folder, _, names in os.walk(top):
+                for name in names:
+                    self.files.setdefault(name, []).append(os.path.join(folder, name))
+                if "CMakeLists.txt" in names:
+                    for library in self.libraries(folder):
+                        self.folders.setdefault(library, []).append(folder)
+
+    @staticmethod
+    def libraries(folder):
+        """The archives that a folder's CMakeLists.txt makes."""
+        text = read(os.path.join(folder, "CMakeLists.txt"))
+        for kind, name in re.findall(r"\badd_(\w+)\(\s*(\w+)", text):
+            if kind == "llvm_target":
+                yield "LLVM" + name
+            elif kind.endswith("library"):
+                yield name
+
+    def candidates(self, library, member):
+        folders = self.folders.get(library, ())
+        paths = self.files.get(member, ())
+        return [p for p in paths if any(p.startswith(f + os.sep) for f in folders)]
+
+    def text(self, path):
+        if path not in self.texts:
+            self.texts[path] = COMMENT.sub("", read(path))
+        return self.texts[path]
+
+    def with_neighbours(self, path):
+        """The file and those that it includes from beside itself."""
+        seen, stack = {path}, [path]
+        while stack:
+            file = stack.pop()
+            yield file
+            for include in INCLUDE.findall(read(file)):
+                target = os.path.normpath(os.path.join(os.path.dirname(file), include))
+                if target not in seen and os.path.isfile(target):
+                    seen.add(target)
+                    stack.append(target)
+
+
+def stale_name(sources, path, changed):
+    """What the file refers to that has changed, or None."""
+    for file in sources.with_neighbours(path):
+        text = sources.text(file)
+        if "num_intrinsics" in text:
+            return "num_intrinsics"
+        for name in re.findall(r"\bIntrinsic::(\w+)", text):
+            if name in changed:
+                return "Intrinsic::" + name
+        found = re.search(r"\bNVPTX::BI\w+", text)
+        if found:
+            return found.group()
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--map", required=True, help="the linker's map")
+    parser.add_argument("--pristine", required=True, help="LLVM's sources")
+    parser.add_argument("--generated", required=True, help="our generated headers")
+    parser.add_argument("--packaged", required=True, help="the package's headers")
+    args = parser.parse_args()
+
+    changed = renumbered(args.generated, args.packaged)
+    sources = Sources(args.pristine)
+    members = sorted(set(MEMBER.findall(read(args.map))))
+    members = [m for m in members if m[0].startswith(("LLVM", "clang", "Polly"))]
+    if not members:
+        sys.exit(f"check_linked_members.py: {args.map} names no archive member")
+
+    faults = []
+    for library, member in members:
+        candidates = sources.candidates(library, member)
+        if not candidates:
+            faults.append(f"lib{library}.a({member}): source not found")
+        for path in candidates:
+            name = stale_name(sources, path, changed)
+            if name:
+                path = os.path.relpath(path, args.pristine)
+                faults.append(f"lib{library}.a({member}) is stale: {path} uses {name}")
+    for fault in faults:
+        print("error: " + fault, file=sys.stderr)
+    if faults:
+        print("compile these again: see utils/affected_sources.py", file=sys.stderr)
+        sys.exit(1)
+    print(f"{len(members)} packaged members linked, none of them out of date")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Gets LLVM's sources of the version that is installed.
+
+Looks, in this order, for
+  1. the tree or tarball that --source names;
+  2. the tarball in the download cache;
+  3. the upstream tarball in the pool of the distribution's own package archive,
+     as apt is set up to reach it; it is kept in the cache.
+
+A tarball is checked against utils/llvm_sources.json before anything is unpacked,
+unless the user named it and its name is not listed there; a tree is checked for
+its version. Only what the build and the tests read is unpacked. Prints the
+folder that holds llvm/ and clang/.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import urllib.error
+import urllib.request
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Of the monorepo, what the build, the patch check and the tests read.
+WANTED = re.compile(
+    r"^(cmake/Modules/"
+    r"|llvm/(include|lib|cmake|tools/(llc|opt)|utils/TableGen|test/CodeGen/NVPTX)/"
+    r"|clang/(include|lib|tools/driver|utils/TableGen)/"
+    r"|polly/lib/)"
+)
+UNWANTED = re.compile(
+    r"^(llvm/lib/Target/(?!NVPTX/|X86/)[^/]+/|clang/lib/CIR/|polly/lib/External/|.*/unittests/)"
+)
+
+
+class Error(Exception):
+    pass
+
+
+def say(message):
+    print(f"-- {message}", file=sys.stderr, flush=True)
+
+
+def sha256(path):
+    digest = hashlib.sha256()
+    with open(path, "rb") as f:
+        for block in iter(lambda: f.read(1 << 20), b""):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def check_sum(path, expected):
+    found = sha256(path)
+    if found != expected:
+        raise Error(f"{path}: wrong checksum: need sha256 {expected}, got {found}")
+
+
+def check_version(tree, version):
+    """LLVM's own statement of its version, in the order that git has it."""
+    path = os.path.join(tree, "cmake/Modules/LLVMVersion.cmake")
+    try:
+        with open(path) as f:
+            text = f.read()
+    except OSError:
+        raise Error(f"{tree}: not LLVM's source tree: no cmake/Modules/LLVMVersion.cmake")
+    found = ".".join(
+        re.search(rf"set\(LLVM_VERSION_{part} (\d+)\)", text).group(1)
+        for part in ("MAJOR", "MINOR", "PATCH")
+    )
+    if found != version:
+        raise Error(f"{tree}: wrong version: need LLVM {version}, got {found}")
+
+
+def archive_sites():
+    """The package archives that apt is set up for, the main one first."""
+    try:
+        out = subprocess.run(
+            ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"],
+            check=True, capture_output=True, text=True,
+        ).stdout  # fmt: skip
+    except (OSError, subprocess.CalledProcessError):
+        return []
+    sites = dict.fromkeys(out.split())
+    return sorted(sites, key=lambda uri: ("security" in uri, uri))
+
+
+def download(entry, cache):
+    os.makedirs(cache, exist_ok=True)
+    path = os.path.join(cache, entry["file"])
+    tried = []
+    for site in archive_sites():
+        uri = site.rstrip("/") + "/" + entry["pool"] + "/" + entry["file"]
+        tried.append(uri)
+        say(f"downloading {entry['file']}")
+        part = path + ".part"
+        try:
+            with urllib.request.urlopen(uri, timeout=60) as r, open(part, "wb") as f:
+                shutil.copyfileobj(r, f, 1 << 20)
+        except (urllib.error.URLError, OSError) as e:
+            say(f"not there: {e}")
+            continue
+        check_sum(part, entry["sha256"])
+        os.replace(part, path)
+        return path
+    raise Error(
+        f"{entry['file']} could not be downloaded"
+        + (f" from any of {len(tried)} archives" if tried else ": apt names no archive")
+        + "; put it into the download cache or name a tree or tarball with"
+        " NVPTX_MMA_LLVM_SOURCE"
+    )
+
+
+def unpack(tarball, output, version):
+    """All or nothing: the folder appears when it is complete."""
+    say(f"unpacking {os.path.basename(tarball)}")
+    parent = os.path.dirname(os.path.abspath(output))
+    os.makedirs(parent, exist_ok=True)
+    staging = tempfile.mkdtemp(dir=parent, prefix=".unpack-")
+    try:
+        with tarfile.open(tarball) as tar:
+            for member in tar:
+                name = member.name.partition("/")[2]
+                if not WANTED.match(name) or UNWANTED.match(name):
+                    continue
+                if not (member.isfile() or member.isdir()) or ".." in name.split("/"):
+                    continue
+                member.name = name
+                tar.extract(member, staging)
+        check_version(staging, version)
+        shutil.rmtree(output, ignore_errors=True)
+        os.replace(staging, output)
+    except BaseException:
+        shutil.rmtree(staging, ignore_errors=True)
+        raise
+
+
+def get_tree(args):
+    with open(os.path.join(HERE, "llvm_sources.json")) as f:
+        known = json.load(f)
+
+    if args.source and os.path.isdir(args.source):
+        check_version(args.source, args.version)
+        return os.path.abspath(args.source)
+
+    if args.source:
+        if not os.path.isfile(args.source):
+            raise Error(f"{args.source}: no such tree or tarball")
+        tarball = args.source
+        for entry in known.values():
+            if entry["file"] == os.path.basename(tarball):
+                check_sum(tarball, entry["sha256"])
+    else:
+        if args.version not in known:
+            raise Error(
+                f"no checksum is known for LLVM {args.version} (known: "
+                f"{', '.join(known)}); name a tree or tarball with"
+                " NVPTX_MMA_LLVM_SOURCE"
+            )
+        entry = known[args.version]
+        tarball = os.path.join(args.cache, entry["file"])
+        if os.path.isfile(tarball):
+            check_sum(tarball, entry["sha256"])
+        else:
+            tarball = download(entry, args.cache)
+
+    stamp = f"{args.version} {os.path.basename(tarball)} {WANTED.pattern} {UNWANTED.pattern}"
+    stamp_file = os.path.join(args.output, ".unpacked")
+    if os.path.isfile(stamp_file):
+        with open(stamp_file) as f:
+            if f.read() == stamp:
+                return os.path.abspath(args.output)
+    unpack(tarball, args.output, args.version)
+    with open(stamp_file, "w") as f:
+        f.write(stamp)
+    return os.path.abspath(args.output)
+
+
+def main():
+    cache = os.environ.get("NVPTX_MMA_CACHE") or os.path.join(
+        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "nvptx-mma"
+    )
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--version", required=True, help="as in 22.1.8")
+    parser.add_argument("--source", help="a source tree or tarball of that version")
+    parser.add_argument("--cache", default=cache, help="download cache (%(default)s)")
+    parser.add_argument("--output", required=True, help="where to unpack a tarball")
+    args = parser.parse_args()
+    try:
+        print(get_tree(args))
+    except (Error, OSError, tarfile.TarError) as e:
+        sys.exit(f"fetch_llvm.py: error: {e}")
+
+
+if __name__ == "__main__":
+    main()

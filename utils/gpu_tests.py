@@ -1,0 +1,470 @@
+#!/usr/bin/env python3
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+"""Carry the device tests to a GPU machine, run them, record the results.
+
+  gpu_tests.py build         compile test/Device/*.cu and examples/sparse_gemm.cu
+                             into a folder that needs no LLVM and no CUDA toolkit
+  gpu_tests.py run FOLDER    run everything in it (with Python alone) and write
+                             what happened as JSON and as Markdown
+
+The folder holds a copy of this script. What `run` writes comes from the programs
+that it ran and from nvidia-smi; what did not run is listed as not run. Neither
+host names nor paths of the machine get into it.
+
+Exit status of `build`: 0, or 1 when something could not be built. Of `run`: 0
+when everything ran and passed, 1 when something failed, 2 for wrong usage, 3
+when nothing failed but something did not run.
+"""
+
+import argparse
+import concurrent.futures
+import datetime
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+PASSED, FAILED, NOT_RUN = "passed", "failed", "not run"
+
+MANIFEST = "manifest.json"
+EXAMPLE = "sparse_gemm"
+EXAMPLE_SIZES = (512, 4096)
+# compute-sanitizer slows a kernel down by orders of magnitude.
+SANITIZED_SIZE = 256
+SANITIZERS = ("memcheck", "racecheck")
+# The programs' exit status when there is no suitable GPU.
+NO_DEVICE = 3
+SANITIZER_FOUND_ERRORS = 99
+
+
+def fail(message):
+    sys.exit(f"gpu_tests.py: error: {message}")
+
+
+# ---------------------------------------------------------------------------
+# build
+# ---------------------------------------------------------------------------
+
+
+def find_cuda(named):
+    """The CUDA toolkit: the one that was named, else nvcc's, else the usual."""
+    nvcc = shutil.which("nvcc")
+    candidates = [named or os.environ.get("CUDA_PATH")]
+    if not candidates[0]:
+        candidates = [os.path.dirname(os.path.dirname(os.path.realpath(nvcc)))] if nvcc else []
+        candidates.append("/usr/local/cuda")
+    for candidate in candidates:
+        if os.path.exists(f"{candidate}/include/cuda_runtime.h"):
+            return candidate
+    fail(f"no CUDA toolkit in {', '.join(candidates)}; name one with --cuda-path")
+
+
+def output_of(command, **kwargs):
+    """What a command prints, or None when it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, **kwargs)
+    except FileNotFoundError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def git_state(root):
+    commit = output_of(["git", "rev-parse", "HEAD"], cwd=root)
+    status = output_of(["git", "status", "--porcelain"], cwd=root)
+    return {"commit": commit, "modified": None if status is None else bool(status)}
+
+
+class Builder:
+    def __init__(self, root, build_dir, out, cuda):
+        self.root = root
+        self.out = out
+        self.clang = f"{build_dir}/bin/clang++"
+        self.objects = tempfile.mkdtemp(prefix="gpu-tests-")
+        self.compile_flags = ["-std=c++17", "-O2"]
+        self.cuda_flags = [f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90a"]
+        self.link_flags = ["-static-libstdc++", "-static-libgcc", f"-L{cuda}/lib64",
+                           "-lcudart_static", "-ldl", "-lrt", "-lpthread"]
+
+    def call(self, command, what):
+        started = time.monotonic()
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        print(f"  {what} ({time.monotonic() - started:.1f} s)", flush=True)
+        if done.stdout:
+            print(done.stdout, flush=True)
+        if done.returncode:
+            raise subprocess.CalledProcessError(done.returncode, what)
+
+    def compile(self, source):
+        name = os.path.basename(source)
+        target = f"{self.objects}/{name}.o"
+        flags = self.compile_flags + (self.cuda_flags if name.endswith(".cu") else [])
+        self.call([self.clang, *flags, "-c", source, "-o", target], f"compiled {name}")
+        return target
+
+    def link(self, name, objects):
+        target = f"{self.out}/{name}"
+        self.call([self.clang, *objects, *self.link_flags, "-o", target], f"linked {name}")
+
+
+def harness_sources(device_tests):
+    """The sources that every test program is linked with."""
+    return [
+        f"{device_tests}/{folder}/{name}"
+        for folder in ("model", "harness")
+        for name in sorted(os.listdir(f"{device_tests}/{folder}"))
+        if name.endswith(".cpp") and not name.endswith("Test.cpp") and name != "FakeDevice.cpp"
+    ]
+
+
+def make_anew(folder):
+    """Leaves nothing of an earlier build, which might be run as this one's."""
+    if os.path.exists(f"{folder}/{MANIFEST}"):
+        shutil.rmtree(folder)
+    elif os.path.isdir(folder) and os.listdir(folder):
+        fail(f"{folder} is not empty, and no output of an earlier build")
+    os.makedirs(folder, exist_ok=True)
+    # It is such an output from now on, even if this build ends early.
+    with open(f"{folder}/{MANIFEST}", "w") as file:
+        file.write("{}")
+
+
+def build(args):
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    device_tests = f"{root}/test/Device"
+    tests = sorted(n[:-3] for n in os.listdir(device_tests) if n.endswith(".cu"))
+    sources = {name: f"{device_tests}/{name}.cu" for name in tests}
+    sources[EXAMPLE] = f"{root}/examples/{EXAMPLE}.cu"
+    unknown = set(args.only or []) - set(sources)
+    if unknown:
+        fail(f"no program {', '.join(sorted(unknown))}; there are {', '.join(sources)}")
+    names = [name for name in sources if not args.only or name in args.only]
+
+    build_dir = args.build_dir or f"{root}/build"
+    out = args.out or f"{build_dir}/gpu"
+    if not os.access(f"{build_dir}/bin/clang++", os.X_OK):
+        fail(f"no clang++ in {build_dir}/bin; build the project first, or name "
+             "the build folder with --build-dir")
+    make_anew(out)
+
+    builder = Builder(root, build_dir, out, find_cuda(args.cuda_path))
+    print(f"Building {len(names)} programs into {out}", flush=True)
+    try:
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            harness = [pool.submit(builder.compile, s) for s in harness_sources(device_tests)]
+            mains = {name: pool.submit(builder.compile, sources[name]) for name in names}
+            harness = [job.result() for job in harness]
+            for name, main in mains.items():
+                builder.link(name, [main.result()] + (harness if name != EXAMPLE else []))
+    except subprocess.CalledProcessError as error:
+        fail(f"could not be done: {error.cmd}")
+    finally:
+        shutil.rmtree(builder.objects)
+
+    manifest = {
+        "git": git_state(root),
+        "compiler": (output_of([builder.clang, "--version"]) or "").splitlines()[0],
+        "flags": " ".join(builder.compile_flags + builder.cuda_flags[1:]),
+        "programs": names,
+    }
+    with open(f"{out}/{MANIFEST}", "w") as file:
+        json.dump(manifest, file, indent=1)
+    shutil.copy(os.path.abspath(__file__), out)
+    print(f"Done. On a machine with a GPU: python3 {os.path.relpath(out)}/gpu_tests.py run "
+          f"{os.path.relpath(out)} --json device.json --markdown device.md")
+
+
+# ---------------------------------------------------------------------------
+# run
+# ---------------------------------------------------------------------------
+
+
+def ask_nvidia_smi():
+    """What nvidia-smi tells of the first GPU; None for what it does not."""
+    fields = {"gpu": "name", "driver": "driver_version", "compute_capability": "compute_cap"}
+    answer = output_of(["nvidia-smi", f"--query-gpu={','.join(fields.values())}",
+                        "--format=csv,noheader", "--id=0"])
+    values = [v.strip() for v in answer.split(",")] if answer else []
+    machine = dict(zip(fields, values)) if len(values) == len(fields) else dict.fromkeys(fields)
+    version = re.search(r"CUDA Version: *([0-9.]+)", output_of(["nvidia-smi"]) or "")
+    machine["cuda_driver_api"] = version.group(1) if version else None
+    return machine
+
+
+class Runner:
+    def __init__(self, folder, timeout):
+        self.folder = os.path.abspath(folder)
+        self.timeout = timeout
+
+    def clean(self, text):
+        """Leaves out what tells of this machine only."""
+        for secret, word in ((self.folder, "."), (os.getcwd(), "."),
+                             (os.path.expanduser("~"), "~"), (socket.gethostname(), "HOST")):
+            if len(secret) > 1:
+                text = text.replace(secret, word)
+        return text
+
+    def execute(self, kind, command):
+        """Runs a command in the folder and returns its record and output."""
+        print(f"{' '.join(command)} ... ", end="", flush=True)
+        record = {"kind": kind, "command": " ".join(command)}
+        started = time.monotonic()
+        try:
+            done = subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, timeout=self.timeout)
+            record["exit_code"] = done.returncode
+            output = done.stdout
+        except OSError as error:
+            record["reason"] = f"it could not be started: {error.strerror}"
+            output = b""
+        except subprocess.TimeoutExpired as expired:
+            record["reason"] = f"no end after {self.timeout} s"
+            output = expired.stdout or b""
+        record["seconds"] = round(time.monotonic() - started, 2)
+        output = self.clean(output.decode(errors="replace"))
+        record["result"] = PASSED if record.get("exit_code") == 0 else FAILED
+        if record.get("exit_code") == NO_DEVICE:
+            record["result"] = NOT_RUN
+            record["reason"] = (output.strip().splitlines() or ["no suitable GPU"])[-1]
+        elif record["result"] == FAILED:
+            record["end_of_output"] = output.splitlines()[-20:]
+        return record, output
+
+    def not_run(self, kind, command, reason):
+        record = {"kind": kind, "command": " ".join(command), "result": NOT_RUN, "reason": reason}
+        return self.report(record)
+
+    def report(self, record):
+        details = [record[key] for key in ("reason", "summary") if record.get(key)]
+        if "seconds" in record:
+            details.append(f"{record['seconds']} s")
+            print(f"{record['result']} ({', '.join(details)})", flush=True)
+        else:
+            print(f"{record['command']}: {record['result']} ({', '.join(details)})", flush=True)
+        return record
+
+    def test_program(self, name, launches):
+        """Runs a program of the device tests. What it covered comes from it."""
+        handle, report = tempfile.mkstemp(suffix=".json")
+        os.close(handle)
+        options = ["--launches", str(launches)] if launches else []
+        try:
+            record, _ = self.execute("tests", [f"./{name}", "--json", report, *options])
+            with open(report) as file:
+                text = file.read()
+        finally:
+            os.remove(report)
+        record["command"] = record["command"].replace(report, "FILE")
+        # A program that crashed has written nothing.
+        tests = json.loads(text) if text else []
+        record["passed"] = sum(test["passed"] for test in tests)
+        record["failed"] = len(tests) - record["passed"]
+        record["elements_compared"] = sum(test["elements_compared"] for test in tests)
+        record["launches"] = sum(test["launches"] for test in tests)
+        record["failures"] = [
+            {"name": test["name"], "fault": test["fault"]} for test in tests if not test["passed"]
+        ]
+        if record["result"] == PASSED and not tests:
+            record["result"], record["reason"] = FAILED, "it ran no test"
+        if record["result"] != NOT_RUN:
+            record["summary"] = f"{record['passed']} passed, {record['failed']} failed"
+        return self.report(record), tests
+
+    def example(self, size):
+        record, output = self.execute("example", [f"./{EXAMPLE}"] + [str(size)] * 3)
+        record["output"] = [
+            line for line in output.splitlines()
+            if re.match(r"(Result|First wrong element|Time|PASS|FAIL)\b", line)
+        ]
+        return self.report(record)
+
+    def sanitizer(self, tool):
+        command = ["compute-sanitizer", "--tool", tool, "--error-exitcode",
+                   str(SANITIZER_FOUND_ERRORS), f"./{EXAMPLE}", "--check-only"]
+        command += [str(SANITIZED_SIZE)] * 3
+        if not shutil.which(command[0]):
+            return self.not_run("sanitizer", command, f"{command[0]} is not on the PATH")
+        record, output = self.execute("sanitizer", command)
+        summaries = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: (.*)", output)
+        if summaries:
+            record["summary"] = summaries[-1]
+        elif record["result"] == PASSED:
+            record["result"], record["reason"] = FAILED, "the tool printed no summary"
+        return self.report(record)
+
+
+def coverage(tests):
+    """What was tested of each instruction, by its PTX operands and types."""
+    rows = {}
+    for test in tests:
+        p = test["parameters"]
+        key = f"{p['a_source']}.{p['d']}.{p['a']}.{p['b']}"
+        row = rows.setdefault(key, {
+            "instruction": key, "n": set(), "schedules": set(), "immediates": {},
+            "tests": 0, "failed": 0, "launches": 0, "elements_compared": 0})
+        row["n"].add(p["n"])
+        row["schedules"].add(p["schedule"])
+        for immediate in ("selector", "scale_a", "scale_b", "trans_a", "trans_b", "satfinite"):
+            row["immediates"].setdefault(immediate, set()).add(p[immediate])
+        row["tests"] += 1
+        row["failed"] += not test["passed"]
+        row["launches"] += test["launches"]
+        row["elements_compared"] += test["elements_compared"]
+    for row in rows.values():
+        row["n"] = sorted(row["n"])
+        row["schedules"] = sorted(row["schedules"])
+        row["immediates"] = {
+            name: sorted(values) for name, values in row["immediates"].items() if len(values) > 1
+        }
+    return list(rows.values())
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    for row in rows:
+        cells = (str(cell).replace("|", "\\|") for cell in row)
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines + [""]
+
+
+def told(value):
+    return "not known" if value is None else value
+
+
+def markdown(results):
+    git, machine = results["git"], results["machine"]
+    commit = told(git["commit"])
+    if git["modified"]:
+        commit += ", with uncommitted changes"
+    counts = [sum(r["result"] == result for r in results["runs"])
+              for result in (PASSED, FAILED, NOT_RUN)]
+    lines = [
+        "# Results on the device", "",
+        "Written by `utils/gpu_tests.py run`; not edited. Results are compared bit for bit",
+        "with the model in `test/Device/model`.", "",
+        f"**{counts[0]} runs passed, {counts[1]} failed, {counts[2]} did not run.**", "",
+    ]
+    lines += table(("", ""), [
+        ("Date", results["date"]),
+        ("GPU", f"{told(machine['gpu'])}, compute capability "
+                f"{told(machine['compute_capability'])}"),
+        ("Driver", f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}"),
+        ("Commit", commit),
+        ("Compiler", results["compiler"]),
+        ("Flags", f"`{results['flags']}`"),
+    ])
+
+    def details(run):
+        parts = [run[key] for key in ("reason", "summary") if run.get(key)]
+        return "; ".join(parts + run.get("output", []))
+
+    lines += ["## Runs", ""]
+    lines += table(("command", "result", "exit code", "seconds", ""), [
+        (f"`{run['command']}`", run["result"], run.get("exit_code", ""),
+         run.get("seconds", ""), details(run))
+        for run in results["runs"]
+    ])
+    lines += ["## Instructions covered", "",
+              "Scale-d off and on in every test. Loops ran several times with many CTAs.", ""]
+    lines += table(
+        ("wgmma.mma_async.sp", "N", "schedules", "immediates varied", "tests", "failed",
+         "launches", "elements compared"),
+        [(row["instruction"], ", ".join(map(str, row["n"])), ", ".join(row["schedules"]),
+          ", ".join(row["immediates"]), row["tests"], row["failed"], row["launches"],
+          row["elements_compared"]) for row in results["coverage"]])
+    for run in results["runs"]:
+        if run["result"] != FAILED:
+            continue
+        lines += [f"## Failure of `{run['command']}`", "", "```"]
+        lines += [f"{f['name']}: {f['fault']}" for f in run.get("failures", [])]
+        lines += run.get("end_of_output", []) if not run.get("failures") else []
+        lines += ["```", ""]
+    return "\n".join(lines)
+
+
+def run(args):
+    try:
+        with open(f"{args.folder}/{MANIFEST}") as file:
+            manifest = json.load(file)
+    except OSError as error:
+        print(f"gpu_tests.py: error: {args.folder} is no output of `build`: "
+              f"{error.strerror}", file=sys.stderr)
+        return 2
+    for file in (args.json, args.markdown):
+        os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
+
+    runner = Runner(args.folder, args.timeout)
+    now = datetime.datetime.now(datetime.timezone.utc)
+    results = {
+        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
+        "machine": ask_nvidia_smi(),
+        **{key: manifest[key] for key in ("git", "compiler", "flags")},
+        "runs": [],
+    }
+    tests = []
+    for name in manifest["programs"]:
+        if name == EXAMPLE:
+            continue
+        record, own_tests = runner.test_program(name, args.launches)
+        results["runs"].append(record)
+        tests += own_tests
+    if EXAMPLE in manifest["programs"]:
+        results["runs"] += [runner.example(size) for size in EXAMPLE_SIZES]
+        results["runs"] += [runner.sanitizer(tool) for tool in SANITIZERS]
+    results["coverage"] = coverage(tests)
+
+    with open(args.json, "w") as file:
+        json.dump(results, file, indent=1)
+        file.write("\n")
+    with open(args.markdown, "w") as file:
+        file.write(markdown(results))
+    found = {record["result"] for record in results["runs"]}
+    print(f"Wrote {args.json} and {args.markdown}")
+    if FAILED in found or not found:
+        return 1
+    return 3 if NOT_RUN in found else 0
+
+
+def positive(text):
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    builder = commands.add_parser("build", help="compile the programs into a folder")
+    builder.add_argument("--build-dir", help="build folder with bin/clang++ (default: build)")
+    builder.add_argument("--out", help="folder to make anew (default: BUILD_DIR/gpu)")
+    builder.add_argument("--cuda-path", help="CUDA toolkit (default: CUDA_PATH, nvcc's, "
+                         "/usr/local/cuda)")
+    builder.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N")
+    builder.add_argument("--only", nargs="+", metavar="PROGRAM", help="build just these")
+
+    runner = commands.add_parser("run", help="run what build made")
+    runner.add_argument("folder", help="the output folder of build")
+    runner.add_argument("--json", required=True, metavar="FILE")
+    runner.add_argument("--markdown", required=True, metavar="FILE")
+    runner.add_argument("--launches", type=positive, metavar="N",
+                        help="launches of each test of a loop")
+    runner.add_argument("--timeout", type=positive, default=300, metavar="SECONDS",
+                        help="limit for each program (default: 300)")
+
+    args = parser.parse_args()
+    return build(args) if args.command == "build" else run(args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
