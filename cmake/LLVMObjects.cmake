@@ -64,7 +64,8 @@ foreach(target NVPTX X86)
     ${GENERATED_DIR}/${path})
 endforeach()
 
-add_llvm_objects(llvm_objects SOURCES ${AFFECTED_LLVM})
+add_llvm_objects(llvm_objects INCLUDES ${PACKAGE_DIR}/include/polly
+                 SOURCES ${AFFECTED_LLVM} ${AFFECTED_POLLY})
 add_llvm_objects(nvptx_objects DEPENDS nvptx_gen INCLUDES ${NVPTX_INCLUDES}
                  SOURCES ${AFFECTED_NVPTX})
 add_llvm_objects(x86_objects DEPENDS x86_gen INCLUDES ${X86_INCLUDES}
@@ -73,6 +74,7 @@ add_llvm_objects(x86_objects DEPENDS x86_gen INCLUDES ${X86_INCLUDES}
 set(CLANG_INCLUDES
   ${CMAKE_SOURCE_DIR}/clang-builtins/include
   ${PATCHED_DIR}/clang/include
+  ${CMAKE_SOURCE_DIR}/clang-builtins/lib/CodeGen
   ${OVERLAY_DIR}/clang/lib/CodeGen
   ${PRISTINE_DIR}/clang/lib/CodeGen
   ${PRISTINE_DIR}/clang/lib/Basic)

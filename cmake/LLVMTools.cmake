@@ -55,6 +55,11 @@ add_custom_command(TARGET clang POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E create_symlink clang ${CMAKE_BINARY_DIR}/bin/clang++
   VERBATIM)
 
+# It links CUDA programs through this tool of the package, beside itself.
+file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+file(CREATE_LINK ${PACKAGE_DIR}/bin/clang-linker-wrapper
+     ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/clang-linker-wrapper SYMBOLIC)
+
 # Clang looks for its headers beside itself: the distribution's, and our own.
 string(REGEX MATCH "^[0-9]+" major ${PACKAGE_VERSION})
 set(RESOURCE_DIR ${CMAKE_BINARY_DIR}/lib/clang/${major})

@@ -103,7 +103,7 @@ class Tree:
 
     def sources(self):
         """Every .cpp of the libraries that the tools are linked with."""
-        for lib in ("llvm/lib", "clang/lib"):
+        for lib in ("llvm/lib", "clang/lib", "polly/lib"):
             top = os.path.join(self.roots[-1], lib)
             for folder, folders, files in os.walk(top):
                 relative = os.path.relpath(folder, self.roots[-1])
@@ -197,6 +197,7 @@ GROUPS = (
     ("X86", "llvm/lib/Target/X86/"),
     ("LLVM", "llvm/lib/"),
     ("CLANG", "clang/lib/"),
+    ("POLLY", "polly/lib/"),
 )
 
 

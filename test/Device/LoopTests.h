@@ -13,12 +13,11 @@
 //
 // Two things about ptxas 13.0 shape these loops, since without them it gives up
 // on asynchrony, waiting for each instruction (notes C7510 and C7513):
-// - They run at least once. A loop that might not would merge the accumulator
-//   before it with the one in flight behind it.
-// - A register that a load writes between a fence and the next wait cannot be
-// an
-//   operand of wgmma, not even after that wait, unless another instruction
-//   than a move comes in between; hence convert().
+// - They run at least once. One that might not would merge the accumulator
+//   before the loop with the one in flight behind it.
+// - What a load writes between a fence and the next wait is no operand of a
+//   later wgmma until an instruction other than a move has taken it up; hence
+//   convert().
 //
 //===----------------------------------------------------------------------===//
 

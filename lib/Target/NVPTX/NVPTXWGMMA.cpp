@@ -85,10 +85,9 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
     EVT VT = Arg.getValueType();
     if (VT.isVector())
       DAG.ExtractVectorElements(Arg, Ops);
-    else if (Arg.getOpcode() == ISD::TargetConstant && VT == MVT::i1)
+    else if (auto *Flag = dyn_cast<ConstantSDNode>(Arg); Flag && VT == MVT::i1)
       // As i1, true would be printed as -1.
-      Ops.push_back(DAG.getTargetConstant(
-          cast<ConstantSDNode>(Arg)->getZExtValue(), DL, MVT::i32));
+      Ops.push_back(DAG.getTargetConstant(Flag->getZExtValue(), DL, MVT::i32));
     else
       Ops.push_back(Arg);
   }

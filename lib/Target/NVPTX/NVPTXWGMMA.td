@@ -32,6 +32,9 @@ def OptionalModifier : Operand<i32> {
   let PrintMethod = "printOptionalModifier";
 }
 
+// A predicate, or 0 or 1: a constant needs no register.
+def PredicateOrImm : Operand<i1>;
+
 // A row of the table that selects the instruction.
 class WGMMATableEntry {
   Intrinsic ID;
@@ -47,7 +50,7 @@ class WGMMA<WGMMAVariant variant, int n, int registers,
              !if(variant.AFromRegisters, (ins B32x4:$a), (ins B64:$a)),
              (ins B64:$b),
              !if(variant.HasSelector, (ins B32:$meta, i32imm:$selector), (ins)),
-             (ins B1:$scale_d),
+             (ins PredicateOrImm:$scale_d),
              !if(variant.HasScale, (ins i32imm:$scale_a, i32imm:$scale_b),
                  (ins)),
              !if(variant.HasTransA, (ins i32imm:$trans_a), (ins)),
