@@ -88,10 +88,13 @@ class Builder:
         self.root = root
         self.out = out
         self.clang = f"{build_dir}/bin/clang++"
+        self.ptxas = f"{cuda}/bin/ptxas"
         self.objects = tempfile.mkdtemp(prefix="gpu-tests-")
         self.compile_flags = ["-std=c++17", "-O2"]
-        self.cuda_flags = [f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90a"]
-        self.link_flags = ["-static-libstdc++", "-static-libgcc", f"-L{cuda}/lib64",
+        # Clang 22 knows CUDA up to 12.9 and takes a newer one for that.
+        self.cuda_flags = [f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90a",
+                           "-Wno-unknown-cuda-version"]
+        self.link_flags = ["-s", "-static-libstdc++", "-static-libgcc", f"-L{cuda}/lib64",
                            "-lcudart_static", "-ldl", "-lrt", "-lpthread"]
 
     def call(self, command, what):
@@ -169,8 +172,10 @@ def build(args):
     finally:
         shutil.rmtree(builder.objects)
 
+    release = re.search(r"release .*", output_of([builder.ptxas, "--version"]) or "")
     manifest = {
         "git": git_state(root),
+        "ptxas": release.group(0) if release else None,
         "compiler": (output_of([builder.clang, "--version"]) or "").splitlines()[0],
         "flags": " ".join(builder.compile_flags + builder.cuda_flags[1:]),
         "programs": names,
@@ -358,7 +363,7 @@ def markdown(results):
                 f"{told(machine['compute_capability'])}"),
         ("Driver", f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}"),
         ("Commit", commit),
-        ("Compiler", results["compiler"]),
+        ("Compiler", f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}"),
         ("Flags", f"`{results['flags']}`"),
     ])
 
@@ -406,7 +411,7 @@ def run(args):
     results = {
         "date": now.strftime("%Y-%m-%d %H:%M UTC"),
         "machine": ask_nvidia_smi(),
-        **{key: manifest[key] for key in ("git", "compiler", "flags")},
+        **{key: manifest[key] for key in ("git", "compiler", "ptxas", "flags")},
         "runs": [],
     }
     tests = []

@@ -11,9 +11,14 @@
 // and B from global to shared memory with cp.async, and the warpgroups multiply
 // them from there with wgmma.mma_async.sp.
 //
-// While tile k is issued, the multiplication of tile k-1 may still be in flight
-// and tile k+Ahead is being copied, so that these three occupy different stages
-// of shared memory.
+// While tile k is multiplied, tiles k+1 to k+Ahead are being copied, each to a
+// stage of its own.
+//
+// The multiplication reads its metadata register late, like those of its other
+// operands: tile k's has to keep its value until tile k has been waited for.
+// That is why the metadata goes through shared memory too, and is read from
+// there when it is needed, rather than into registers while the tile before is
+// in flight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +35,9 @@ namespace sparse_gemm {
 namespace wgmma = nvptx::wgmma;
 
 /// Tiles whose copies are started before they are needed.
-constexpr int Ahead = 1;
-/// One stage is being multiplied, one may still be.
-constexpr int Stages = Ahead + 2;
+constexpr int Ahead = 2;
+/// And one that is being multiplied.
+constexpr int Stages = Ahead + 1;
 
 /// Shared memory holds rows of 128 bytes, swizzled: A's 64 packed elements of a
 /// K tile are one row, B's 128 elements a row in each of two blocks.
@@ -41,7 +46,10 @@ constexpr int RowsPerPattern = 8;
 constexpr int PatternBytes = RowsPerPattern * SwizzledRow;
 constexpr int ABytes = TileM * SwizzledRow;
 constexpr int BBlockBytes = TileN * SwizzledRow;
-constexpr int StageBytes = ABytes + 2 * BBlockBytes;
+/// Behind them, the metadata of each thread.
+constexpr int MetadataOffset = ABytes + 2 * BBlockBytes;
+constexpr int StageBytes = MetadataOffset + BlockThreads * sizeof(uint2);
+static_assert(StageBytes % PatternBytes == 0, "swizzled rows out of place");
 
 /// The swizzle follows the address's bits, so that every block of rows must
 /// start at a multiple of the pattern's size. CUDA does not promise that for
@@ -51,6 +59,12 @@ static_assert(SharedBytes <= 227 * 1024, "more than a thread block can have");
 
 __device__ inline void copyAsync16(void *Shared, const void *Global) {
   __nvvm_cp_async_cg_shared_global_16(
+      (__attribute__((address_space(3))) void *)Shared,
+      (const __attribute__((address_space(1))) void *)Global);
+}
+
+__device__ inline void copyAsync8(void *Shared, const void *Global) {
+  __nvvm_cp_async_ca_shared_global_8(
       (__attribute__((address_space(3))) void *)Shared,
       (const __attribute__((address_space(1))) void *)Global);
 }
@@ -104,6 +118,12 @@ __global__ void __launch_bounds__(BlockThreads, 1)
   const size_t ARowBytes = K, BRowBytes = size_t(K) * 2;
   const char *ATile = AValues + Row0 * ARowBytes;
   const char *BTile = B + Column0 * BRowBytes;
+  static_assert(MetadataWords == 2, "a thread's metadata is copied as a uint2");
+  const uint2 *MetadataTile =
+      AMetadata +
+      size_t(Row0 / WarpgroupRows + Warpgroup) * Tiles * WarpgroupThreads +
+      Thread;
+  const int MetadataPlace = MetadataOffset + threadIdx.x * sizeof(uint2);
   auto StartCopy = [&](int Tile) {
     if (Tile < Tiles) {
       char *Stage = Shared + Tile % Stages * StageBytes;
@@ -112,17 +132,12 @@ __global__ void __launch_bounds__(BlockThreads, 1)
       copyRows<TileN>(Stage + ABytes, BPart, BRowBytes);
       copyRows<TileN>(Stage + ABytes + BBlockBytes, BPart + SwizzledRow,
                       BRowBytes);
+      copyAsync8(Stage + MetadataPlace,
+                 MetadataTile + size_t(Tile) * WarpgroupThreads);
     }
     // An empty group past the end keeps the count for the wait.
     __nvvm_cp_async_commit_group();
   };
-
-  static_assert(MetadataWords == 2, "a thread's metadata is loaded as a uint2");
-  const uint2 *MetadataTile =
-      AMetadata +
-      size_t(Row0 / WarpgroupRows + Warpgroup) * Tiles * WarpgroupThreads +
-      Thread;
-  uint2 Metadata = MetadataTile[0];
 
   for (int Tile = 0; Tile < Ahead; ++Tile)
     StartCopy(Tile);
@@ -130,19 +145,17 @@ __global__ void __launch_bounds__(BlockThreads, 1)
   wgmma::accumulator_f32<TileN> Sum = {};
   // Once is enough: inside the loop only multiplications access Sum.
   wgmma::fence_operand(Sum);
-  int Tile = 0;
-  // K is at least one tile. Were the loop one that may run zero times, the
-  // zeros of Sum would meet multiplications in flight at its exit, for which
-  // ptxas serializes them all.
-  do {
+  for (int Tile = 0; Tile < Tiles; ++Tile) {
     __nvvm_cp_async_wait_group(Ahead - 1);
     wgmma::fence_proxy_async();
     // Now every thread's copies of this tile are there, and every warpgroup has
-    // finished tile Tile-2, whose stage the next copy overwrites.
+    // finished tile Tile-1, whose stage the next copy overwrites.
     __syncthreads();
     StartCopy(Tile + Ahead);
 
     const char *Stage = Shared + Tile % Stages * StageBytes;
+    const uint2 Metadata =
+        *reinterpret_cast<const uint2 *>(Stage + MetadataPlace);
     // The leading offset has no meaning where a swizzled row holds all of K.
     unsigned long ADescriptor = wgmma::descriptor(
         Stage + Warpgroup * WarpgroupRows * SwizzledRow,
@@ -166,12 +179,8 @@ __global__ void __launch_bounds__(BlockThreads, 1)
       multiply<1>(Sum, wgmma::advance(A, 32), wgmma::advance(BHalf, 64), Word);
     }
     wgmma::commit_group();
-
-    if (Tile + 1 < Tiles)
-      Metadata = MetadataTile[size_t(Tile + 1) * WarpgroupThreads];
-    wgmma::wait_group<1>();
-  } while (++Tile < Tiles);
-  wgmma::wait_group<0>();
+    wgmma::wait_group<0>();
+  }
   wgmma::fence_operand(Sum);
 
   float *DTile = D + size_t(Row0 + Warpgroup * WarpgroupRows) * N + Column0;

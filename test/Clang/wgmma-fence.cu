@@ -11,7 +11,7 @@ template <class T, int N> using vec = T __attribute__((ext_vector_type(N)));
 // IR-NEXT:  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 // IR-NEXT:  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
 // IR-NEXT:  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
-// PTX-LABEL: ) group(
+// PTX-LABEL: .func group(
 // PTX:       wgmma.fence.sync.aligned;
 // PTX:       wgmma.commit_group.sync.aligned;
 // PTX:       wgmma.wait_group.sync.aligned 1;
@@ -30,7 +30,7 @@ extern "C" __device__ void group() {
 // IR-DAG: store <20 x float> [[F]]
 // IR-DAG: store <6 x i32> [[I]]
 // IR-DAG: store <4 x i32> [[A]]
-// PTX-LABEL: ) fence_operands(
+// PTX-LABEL: .func fence_operands(
 // PTX:       ret;
 extern "C" __device__ void fence_operands(vec<float, 20> f, vec<int, 6> i, vec<int, 4> a, void *out) {
   *(vec<float, 20> *)out = __nvvm_wgmma_fence_operand(f);

@@ -65,15 +65,15 @@ extern "C" __device__ acc_f32<40> n40(acc_f32<40> d, long a, long b, int meta, b
 extern "C" __device__ acc_f32<256> n256(acc_f32<256> d, long a, long b, int meta, bool s) { return only_n<256>(d, a, b, meta, s); }
 
 // IR-LABEL: @everything_24(
-// IR: call <6 x i32> @llvm.nvvm.wgmma.mma_async.sp.rs.f16.f16.f16.v6i32(<6 x i32> %d, <4 x i32> %a, i64 %b, i32 %meta, i32 1, i1 %s, i32 -1, i32 1, i1 true)
+// IR: call {{.*}}<6 x i32> @llvm.nvvm.wgmma.mma_async.sp.rs.f16.f16.f16.v6i32(<6 x i32> %d, <4 x i32> %a, i64 %b, i32 %meta, i32 1, i1 %s, i32 -1, i32 1, i1 true)
 // PTX-LABEL: ) everything_24(
 // PTX: wgmma.mma_async.sp.sync.aligned.m64n24k32.f16.f16.f16 {{.*}}, 1, %p{{[0-9]+}}, -1, 1, 1;
 extern "C" __device__ acc_f16<24> everything_24(acc_f16<24> d, frag a, long b, int meta, bool s) { return everything<24, 1, -1, 1, true>(d, a, b, meta, s); }
 
 // IR-LABEL: @any_type_48(
-// IR: [[IN:%.*]] = {{.*}}call <24 x i32> @llvm.nvvm.wgmma.fence_operand.v24i32(<24 x i32> %d)
-// IR: [[OUT:%.*]] = {{.*}}call <24 x i32> @llvm.nvvm.wgmma.mma_async.sp.ss.s32.s8.s8.v24i32(<24 x i32> [[IN]], i64 %a, i64 %b, i32 %meta, i32 0, i1 true, i1 true)
-// IR: call <24 x i32> @llvm.nvvm.wgmma.fence_operand.v24i32(<24 x i32> [[OUT]])
+// IR: [[IN:%.*]] = {{.*}}call {{.*}}<24 x i32> @llvm.nvvm.wgmma.fence_operand.v24i32(<24 x i32> %d)
+// IR: [[OUT:%.*]] = {{.*}}call {{.*}}<24 x i32> @llvm.nvvm.wgmma.mma_async.sp.ss.s32.s8.s8.v24i32(<24 x i32> [[IN]], i64 %a, i64 %b, i32 %meta, i32 0, i1 true, i1 true)
+// IR: call {{.*}}<24 x i32> @llvm.nvvm.wgmma.fence_operand.v24i32(<24 x i32> [[OUT]])
 // PTX-LABEL: ) any_type_48(
 // PTX: wgmma.mma_async.sp.sync.aligned.m64n48k64.satfinite.s32.s8.s8 {
 using int24 = int __attribute__((ext_vector_type(24)));
@@ -82,13 +82,13 @@ extern "C" __device__ int24 any_type_48(int24 d, long a, long b, int meta) { ret
 // IR-LABEL: @config_small(
 // IR: call {{.*}}v4f32({{.*}}, i32 %meta, i32 1, i1 true, i32 -1, i32 1, i1 false, i1 true)
 // PTX-LABEL: ) config_small(
-// PTX: wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.bf16.bf16 {{.*}}, 1, %p{{[0-9]+}}, -1, 1, 0, 1;
+// PTX: wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.bf16.bf16 {{.*}}, 1, 1, -1, 1, 0, 1;
 extern "C" __device__ acc_f32<8> config_small(acc_f32<8> d, long a, long b, int meta) { return config<Small>(d, a, b, meta); }
 
 // IR-LABEL: @config_large(
 // IR: call {{.*}}v124f32({{.*}}, i32 %meta, i32 0, i1 true, i32 1, i32 1, i1 true, i1 false)
 // PTX-LABEL: ) config_large(
-// PTX: wgmma.mma_async.sp.sync.aligned.m64n248k32.f32.bf16.bf16 {{.*}}, 0, %p{{[0-9]+}}, 1, 1, 1, 0;
+// PTX: wgmma.mma_async.sp.sync.aligned.m64n248k32.f32.bf16.bf16 {{.*}}, 0, 1, 1, 1, 1, 0;
 extern "C" __device__ acc_f32<248> config_large(acc_f32<248> d, long a, long b, int meta) { return config<Large>(d, a, b, meta); }
 
 // IR-LABEL: @unrolled_3(
@@ -96,7 +96,7 @@ extern "C" __device__ acc_f32<248> config_large(acc_f32<248> d, long a, long b, 
 // IR: call {{.*}}v20f32({{.*}}, i32 %meta, i32 1, i1 true, i32 1, i32 1)
 // IR: call {{.*}}v20f32({{.*}}, i32 %meta, i32 0, i1 true, i32 1, i32 1)
 // PTX-LABEL: ) unrolled_3(
-// PTX: wgmma.mma_async.sp.sync.aligned.m64n40k16.f32.tf32.tf32 {[[ACC:.*]]}, %rd{{.*}}, 0, %p{{[0-9]+}}, 1, 1;
-// PTX: wgmma.mma_async.sp.sync.aligned.m64n40k16.f32.tf32.tf32 {[[ACC]]}, %rd{{.*}}, 1, %p{{[0-9]+}}, 1, 1;
-// PTX: wgmma.mma_async.sp.sync.aligned.m64n40k16.f32.tf32.tf32 {[[ACC]]}, %rd{{.*}}, 0, %p{{[0-9]+}}, 1, 1;
+// PTX: wgmma.mma_async.sp.sync.aligned.m64n40k16.f32.tf32.tf32 {[[ACC:.*]]}, %rd{{.*}}, 0, 1, 1, 1;
+// PTX: wgmma.mma_async.sp.sync.aligned.m64n40k16.f32.tf32.tf32 {[[ACC]]}, %rd{{.*}}, 1, 1, 1, 1;
+// PTX: wgmma.mma_async.sp.sync.aligned.m64n40k16.f32.tf32.tf32 {[[ACC]]}, %rd{{.*}}, 0, 1, 1, 1;
 extern "C" __device__ acc_f32<40> unrolled_3(acc_f32<40> d, long a, long b, int meta) { return unrolled<0, 3, 6>(d, a, b, meta); }

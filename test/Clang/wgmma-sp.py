@@ -22,8 +22,7 @@ from wgmma_sp import INTRINSICS
 STRIDE = 3
 
 
-def registers(count):
-    return f"{{{{[{{]%r[0-9]+(, %r[0-9]+){{{count - 1}}}[}}]}}}}"
+REGISTERS = "{%r{{[^}]*}}}"  # How many, CodeGen/NVPTX/wgmma-sp.py checks.
 
 
 def gen_function(intrinsic, n, setting, satfinite):
@@ -38,8 +37,8 @@ def gen_function(intrinsic, n, setting, satfinite):
 
     call = intrinsic.call(n, setting, satfinite, scale_d="%scale_d")
     call = call.removeprefix(f"call {acc} ")
-    ptx = f"{intrinsic.ptx(n, satfinite)} {registers(intrinsic.length(n))}, "
-    ptx += "%rd{{[0-9]+}}" if intrinsic.form == "ss" else registers(4)
+    ptx = f"{intrinsic.ptx(n, satfinite)} {REGISTERS}, "
+    ptx += "%rd{{[0-9]+}}" if intrinsic.form == "ss" else REGISTERS
     ptx += ", %rd{{[0-9]+}}, %r{{[0-9]+}}, " + str(setting["sp-sel"])
     ptx += ", %p{{[0-9]+}}" + intrinsic.ptx_immediates(setting) + ";"
     c_a = "long" if intrinsic.form == "ss" else "int4"
@@ -49,7 +48,11 @@ def gen_function(intrinsic, n, setting, satfinite):
 // PTX-LABEL: ) {name}(
 // PTX: {ptx}
 extern "C" __device__ {c_type} {name}({c_type} d, {c_a} a, long b, int meta, bool scale_d) {{
-  return {intrinsic.builtin}({', '.join(c_args)});
+  __nvvm_wgmma_fence_sync_aligned();
+  d = {intrinsic.builtin}({', '.join(c_args)});
+  __nvvm_wgmma_commit_group_sync_aligned();
+  __nvvm_wgmma_wait_group_sync_aligned(0);
+  return __nvvm_wgmma_fence_operand(d);
 }}
 """
 

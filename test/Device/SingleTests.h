@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel that executes a single instruction, and the instructions to try: the
-// ends of the range of N, N = 8 mod 16, and accumulators whose number of
-// registers is and is no power of two. Scale-d and the arrangement of shared
-// memory vary within each test's batch.
+// A kernel that executes a single instruction, and the instructions to try:
+// every N of every type combination, and at some N more of the immediates.
+// Scale-d and the arrangement of shared memory vary within each test's batch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,45 +75,49 @@ void addBits(Tests &List, std::integer_sequence<unsigned, Bits...>) {
   (addOne<V, FromBits<N, Bits & Mask>, Source>(List), ...);
 }
 
-/// All combinations of the immediates at the smallest N. Elsewhere enough for
-/// each immediate to take both values.
-template <class V, Form Source> void addFloat(Tests &List) {
-  addBits<V, Source, 8>(
-      List,
-      std::make_integer_sequence<unsigned, 1u << ImmediateBits<V, Source>>());
-  using Some =
-      std::integer_sequence<unsigned, 0b00000, 0b10101, 0b01010, 0b11111>;
-  addBits<V, Source, 24>(List, Some());
-  addBits<V, Source, 40>(List, Some());
-  addBits<V, Source, 64>(List, Some());
-  addBits<V, Source, 144>(List, Some());
-  addBits<V, Source, 200>(List, Some());
-  addBits<V, Source, 256>(List, Some());
+/// N to take a closer look at: N = 8 mod 16, numbers of registers that are and
+/// are no power of two, the upper end.
+constexpr bool isSpecial(unsigned N) {
+  return N == 24 || N == 40 || N == 64 || N == 144 || N == 200 || N == 256;
 }
 
-template <class V, Form Source, unsigned N> void addBothOverflows(Tests &List) {
-  addOne<V, Immediates<N>, Source>(List);
-  addOne<V, Immediates<N, 0, 1, 1, false, false, /*Satfinite=*/true>, Source>(
-      List);
+/// The smallest N has all combinations of the immediates, a special one enough
+/// for each immediate to take both values.
+template <class V, Form Source, unsigned N> void addFloat(Tests &List) {
+  if constexpr (N == 8)
+    addBits<V, Source, N>(
+        List,
+        std::make_integer_sequence<unsigned, 1u << ImmediateBits<V, Source>>());
+  else if constexpr (isSpecial(N))
+    addBits<V, Source, N>(
+        List,
+        std::integer_sequence<unsigned, 0b00000, 0b10101, 0b01010, 0b11111>());
+  else
+    addBits<V, Source, N>(List, std::integer_sequence<unsigned, 0b01010>());
 }
 
-template <class V, Form Source> void addInt(Tests &List) {
-  addBothOverflows<V, Source, 8>(List);
-  addBothOverflows<V, Source, 24>(List);
-  addBothOverflows<V, Source, 48>(List);
-  addBothOverflows<V, Source, 144>(List);
-  addBothOverflows<V, Source, 256>(List);
+/// Above 32, integer instructions have every other N only.
+template <class V, Form Source, unsigned N> void addInt(Tests &List) {
+  if constexpr (N <= 32 || N % 16 == 0) {
+    addOne<V, Immediates<N>, Source>(List);
+    addOne<V, Immediates<N, 0, 1, 1, false, false, /*Satfinite=*/true>, Source>(
+        List);
+  }
+}
+
+template <class V, Form Source, unsigned... Index>
+void addEachN(Tests &List, std::integer_sequence<unsigned, Index...>) {
+  if constexpr (isInteger(V::D))
+    (addInt<V, Source, 8 * (Index + 1)>(List), ...);
+  else
+    (addFloat<V, Source, 8 * (Index + 1)>(List), ...);
 }
 
 /// The tests of a type combination, with A from shared memory and registers.
 template <class V> void add(Tests &List) {
-  if constexpr (isInteger(V::D)) {
-    addInt<V, Form::SS>(List);
-    addInt<V, Form::RS>(List);
-  } else {
-    addFloat<V, Form::SS>(List);
-    addFloat<V, Form::RS>(List);
-  }
+  std::make_integer_sequence<unsigned, 32> Indices;
+  addEachN<V, Form::SS>(List, Indices);
+  addEachN<V, Form::RS>(List, Indices);
 }
 
 /// The main function of a program with the tests of type combinations.

@@ -174,10 +174,15 @@ class Intrinsic:
 
     def call(self, n, setting=None, satfinite=False, **operands):
         """A call in IR. Operands: d, a, b, meta, scale_d; values without types."""
+        return self.call_with(
+            self.acc(n), self.mangled(n), setting, satfinite, **operands
+        )
+
+    def call_with(self, acc, function, setting=None, satfinite=False, **operands):
+        """The same for any accumulator type, also one that has no variant."""
         setting = setting or self.flag_settings(0)[0]
         value = dict(d="%d", a="%a", b="%b", meta="%meta", scale_d="%scale.d")
         value.update(operands)
-        acc = self.acc(n)
         args = [
             f"{acc} {value['d']}",
             ("i64 " if self.form == "ss" else "<4 x i32> ") + value["a"],
@@ -190,7 +195,7 @@ class Intrinsic:
             args.append(f"{self.immediate_type(name)} {ir_value(name, setting[name])}")
         if self.has_satfinite:
             args.append("i1 true" if satfinite else "i1 false")
-        return f"call {acc} @{self.mangled(n)}({', '.join(args)})"
+        return f"call {acc} @{function}({', '.join(args)})"
 
     def ptx_immediates(self, setting):
         """The operands after scale-d, each preceded by a comma."""

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The builtins of wgmma.mma_async take any accumulator that PTX has an N for, so
-// their type is checked here. What each variant has and allows comes from the
-// table that the verifier and the backend use too (llvm/IR/NVVMWGMMA.h).
+// The builtins of wgmma.mma_async take any accumulator that PTX has an N for,
+// so their type is checked here. What each variant has and allows comes from
+// the table that the verifier and the backend use too (llvm/IR/NVVMWGMMA.h).
 //
 // The diagnostics are custom ones: a new one in DiagnosticSemaKinds.td would
 // renumber its neighbours, and with them nearly all of Clang would have to be
@@ -57,8 +57,8 @@ private:
 } // namespace
 
 static bool isInt32(const ASTContext &Context, QualType Ty) {
-  return Ty->isIntegerType() && !Ty->isEnumeralType() &&
-         !Ty->isBooleanType() && Context.getTypeSize(Ty) == 32;
+  return Ty->isIntegerType() && !Ty->isEnumeralType() && !Ty->isBooleanType() &&
+         Context.getTypeSize(Ty) == 32;
 }
 
 static bool isFloat(QualType Ty) {

@@ -88,9 +88,9 @@ struct WGMMAVariant {
   /// immediate arguments, in one line that names the intrinsic, what it needs
   /// and what it got. Empty for a valid call. \p GetImmediate gives nothing for
   /// an argument that is not constant.
-  std::string diagnose(const Type &AccTy,
-                       function_ref<std::optional<int64_t>(unsigned ArgIdx)>
-                           GetImmediate) const;
+  std::string diagnose(
+      const Type &AccTy,
+      function_ref<std::optional<int64_t>(unsigned ArgIdx)> GetImmediate) const;
 };
 
 /// The variant with this name, underscores between the types, or null.

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// wgmma.mma_async updates its accumulator in place: PTX has one operand for what
-// are two lists of registers here, the one defined and the one read, and up to
-// 128 registers in each. A constraint cannot tie these, since a tie holds four
-// bits of an operand's number, both in MCOI::TIED_TO and in MachineOperand; from
-// the seventeenth operand on TwoAddressInstruction would silently tie others.
+// wgmma.mma_async updates its accumulator in place: PTX has one operand for
+// what are two lists of registers here, the one defined and the one read, and
+// up to 128 registers in each. A constraint cannot tie these, since a tie holds
+// four bits of an operand's number, both in MCOI::TIED_TO and in
+// MachineOperand; from the seventeenth operand on TwoAddressInstruction would
+// silently tie others.
 //
 // This pass does for them what TwoAddressInstruction does for tied operands:
 //
@@ -73,8 +74,8 @@ static void tieAccumulator(MachineInstr &MI, MachineRegisterInfo &MRI,
     // value to copy.
     if (!Use.isUndef()) {
       MRI.clearKillFlags(Acc);
-      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(TargetOpcode::COPY),
-              Def)
+      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
+              TII.get(TargetOpcode::COPY), Def)
           .addReg(Acc);
     }
     Use.setReg(Def);

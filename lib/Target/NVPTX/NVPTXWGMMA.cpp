@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A vector of the intrinsic becomes as many scalar registers of the instruction:
-// its elements are extracted on the way in and put together again on the way
-// out, and the legalizer makes both vanish. The opcode comes from WGMMATable, by
-// intrinsic and number of registers.
+// A vector of the intrinsic becomes as many scalar registers of the
+// instruction: its elements are extracted on the way in and put together again
+// on the way out, and the legalizer makes both vanish. The opcode comes from
+// WGMMATable, by intrinsic and number of registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +37,8 @@ using namespace NVPTX;
 } // namespace
 
 static void reportError(const Twine &Message, SDNode *N, SelectionDAG &DAG) {
-  DAG.getContext()->diagnose(
-      DiagnosticInfoUnsupported(DAG.getMachineFunction().getFunction(), Message,
-                                SDLoc(N).getDebugLoc()));
+  DAG.getContext()->diagnose(DiagnosticInfoUnsupported(
+      DAG.getMachineFunction().getFunction(), Message, SDLoc(N).getDebugLoc()));
 }
 
 /// Reports an error and returns true where the target lacks the instruction of
@@ -99,8 +98,7 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
 
   SmallVector<EVT, 129> VTs(NumRegisters, AccVT.getVectorElementType());
   VTs.push_back(MVT::Other);
-  SDNode *MMA =
-      DAG.getMachineNode(Entry->Opcode, DL, DAG.getVTList(VTs), Ops);
+  SDNode *MMA = DAG.getMachineNode(Entry->Opcode, DL, DAG.getVTList(VTs), Ops);
 
   SmallVector<SDValue, 128> Results;
   for (unsigned I = 0; I != NumRegisters; ++I)
@@ -120,10 +118,9 @@ static SDValue combineFenceOperand(SDNode *N,
   SmallVector<SDValue, 128> Elements, Chains;
   DAG.ExtractVectorElements(Operand, Elements);
   for (SDValue &Element : Elements) {
-    SDNode *Fence =
-        DAG.getMachineNode(NVPTX::WGMMA_FENCE_OPERAND, DL,
-                           {VT.getVectorElementType(), MVT::Other},
-                           {Element, Chain});
+    SDNode *Fence = DAG.getMachineNode(NVPTX::WGMMA_FENCE_OPERAND, DL,
+                                       {VT.getVectorElementType(), MVT::Other},
+                                       {Element, Chain});
     Element = SDValue(Fence, 0);
     Chains.push_back(SDValue(Fence, 1));
   }

@@ -14,7 +14,7 @@
 ; CHECK:       wgmma.mma_async.sp{{.*}} {[[D0:%r[0-9]+]],
 ; CHECK-NOT:   mul
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
-; OPT-NEXT:    mul{{.*}}.f32 {{%r[0-9]+}}, [[D0]],
+; OPT:         mul{{.*}}[[D0]]{{[,;]}}
 ; CHECK:       st.global
 define ptx_kernel void @use_after_wait(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %meta, float %f) {
   call void @llvm.nvvm.wgmma.fence.sync.aligned()

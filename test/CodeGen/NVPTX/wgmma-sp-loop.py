@@ -33,15 +33,17 @@ MAX_TWO_ACCUMULATORS = 160
 # IR.
 FENCE = "  call void @llvm.nvvm.wgmma.fence.sync.aligned()\n"
 COMMIT = "  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()\n"
+BARRIER = "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
 WAIT = "  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 {})\n"
 WAIT0, WAIT1 = WAIT.format(0), WAIT.format(1)
 
 # What FileCheck is to find in the PTX.
 PTX_FENCE = "wgmma.fence.sync.aligned;"
 PTX_COMMIT = "wgmma.commit_group.sync.aligned;"
+PTX_BARRIER = "bar{{(rier)?}}."
 PTX_WAIT0 = "wgmma.wait_group.sync.aligned 0;"
 PTX_WAIT1 = "wgmma.wait_group.sync.aligned 1;"
-LOOP_BEGIN = r"[[LOOP:\$L__BB[0-9]+_[0-9]+]]: {{.*}}Loop Header"
+LOOP_BEGIN = r"[[LOOP:\$L__BB[0-9]+_[0-9]+]]: // %loop"
 LOOP_END = "bra{{.*}}[[LOOP]];"
 
 
@@ -128,7 +130,7 @@ class Kernels:
     def ptx(self, acc, a=r"{{%rd[0-9]+}}"):
         opcode = self.intrinsic.ptx(self.n, False)
         tail = self.intrinsic.ptx_immediates(self.setting)
-        return f"{opcode} {acc}, {a}, {{{{%rd[0-9]+, %r[0-9]+, 0, %p[0-9]+}}}}{tail};"
+        return f"{opcode} {acc}, {a}, {{{{%rd[0-9]+, %r[0-9]+}}}}, 0, 1{tail};"
 
     def ss_wait0(self):
         ir = self.loop(
@@ -317,7 +319,8 @@ class Kernels:
             + WAIT1
             + self.keep_a("%a1")
             + "  %p.next = getelementptr i8, ptr addrspace(3) %p, i32 4096\n"
-            + self.load_a("%a1.next", "%p.next"),
+            + self.load_a("%a1.next", "%p.next")
+            + BARRIER,
             entry=self.load_a("%a.first", "%smem")
             + "  %m.first = load i32, ptr addrspace(3) %meta.first\n"
             + FENCE
@@ -345,6 +348,7 @@ class Kernels:
             PTX_COMMIT,
             PTX_WAIT1,
             load_a(use("A1")),
+            PTX_BARRIER,
             LOOP_END,
             PTX_WAIT0,
         ]

@@ -21,7 +21,7 @@
 ; IR-NEXT:    ret void
 ; PTX-LABEL: .entry steps(
 ; PTX:        st.shared.b32
-; PTX:        barrier
+; PTX:        bar{{(rier)?}}.
 ; PTX:        wgmma.fence.sync.aligned;
 ; PTX:        wgmma.mma_async.sp
 ; PTX:        wgmma.commit_group.sync.aligned;
@@ -110,14 +110,14 @@ define ptx_kernel void @reload(ptr addrspace(1) %out, ptr addrspace(3) %smem, <4
 ; that would hold them.
 ; IR-LABEL: @among_each_other(
 ; IR-NEXT:    call void @llvm.nvvm.wgmma.fence.sync.aligned()
-; IR-NEXT:    %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.sp
-; IR-NEXT:    %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.sp
+; IR-NEXT:    %d = {{.*}}call <4 x float> @llvm.nvvm.wgmma.mma_async.sp
+; IR-NEXT:    %e = {{.*}}call <4 x float> @llvm.nvvm.wgmma.mma_async.sp
 ; IR-NEXT:    call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 ; IR-NEXT:    call void @llvm.nvvm.wgmma.fence.sync.aligned()
-; IR-NEXT:    %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.sp
+; IR-NEXT:    %f = {{.*}}call <4 x float> @llvm.nvvm.wgmma.mma_async.sp
 ; IR-NEXT:    call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 ; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
-; IR-NEXT:    %d.done = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+; IR-NEXT:    %d.done = {{.*}}call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
 ; IR-NEXT:    store <4 x float> %d.done
 ; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
 ; PTX-LABEL: .entry among_each_other(

@@ -84,7 +84,7 @@ def gen_function(intrinsic, n, satfinite, setting, name):
         f"; CHECK-DAG: ld.param.b32 {define('META')}, [{name}_param_3];",
         f"; CHECK-DAG: ld.param.b32 {define('SCALE')}, [{name}_param_4];",
         f"; CHECK-DAG: setp.ne.b32 {define('P', 'p')}, [[SCALE]], 0;",
-        "; CHECK: wgmma.fence.sync.aligned;",
+        "; CHECK-DAG: wgmma.fence.sync.aligned;",
     ]
     out += [
         f"; O0-DAG: mov.b32 {define(f'D{i}')}, [[L{i}]];" for i in range(length)
@@ -161,10 +161,15 @@ def gen_invalid_tests():
         print(f"define void @{intrinsic.builtin}(i64 %a.ss, <4 x i32> %a.rs) {{")
         for length, element, mangling in accs:
             acc = f"<{length} x {element}>"
-            call = intrinsic.call(8, d="poison", a=f"%a.{intrinsic.form}", b="0",
-                                  meta="0", scale_d="true")
-            call = call.replace(intrinsic.acc(8), acc)
-            call = call.replace(intrinsic.mangled(8), f"{name}.v{length}{mangling}")
+            call = intrinsic.call_with(
+                acc,
+                f"{name}.v{length}{mangling}",
+                d="poison",
+                a=f"%a.{intrinsic.form}",
+                b="0",
+                meta="0",
+                scale_d="true",
+            )
             print(f"; CHECK: {name}: accumulator must be {{{{.*}}}}, got {acc}")
             print(f"  {call}")
         print("  ret void\n}\n")

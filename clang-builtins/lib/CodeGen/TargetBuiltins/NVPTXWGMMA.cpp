@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The builtins are overloaded like their intrinsics, so LLVM's own mapping from
-// builtins to intrinsics, which knows no types, cannot emit them. Their arguments
-// are the intrinsic's, one by one.
+// builtins to intrinsics, which knows no types, cannot emit them. Their
+// arguments are the intrinsic's, one by one.
 //
 //===----------------------------------------------------------------------===//
 
