@@ -102,7 +102,8 @@ else:
 if config.cuda_path and os.path.exists(f"{config.cuda_path}/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
     clang_cuda = f"{bin_dir}/clang++ --cuda-path={config.cuda_path}"
-    clang_cuda += " --cuda-gpu-arch=sm_90a"
+    # The warning is about CUDA's newer versions, of which Clang knows little.
+    clang_cuda += " --cuda-gpu-arch=sm_90a -Wno-unknown-cuda-version"
     cuda_libs = f"-L{config.cuda_path}/lib64 -lcudart_static -ldl -lrt -lpthread"
     config.substitutions.append(("%clang_cuda", clang_cuda))
     config.substitutions.append(("%cuda_libs", cuda_libs))
@@ -112,3 +113,14 @@ else:
 # Feature wgmma-gpu: a GPU is there that executes wgmma.
 if gpu_is_usable():
     config.available_features.add("wgmma-gpu")
+
+# Feature gtest: the tests of host code can be linked.
+if os.path.exists("/usr/include/gtest/gtest.h"):
+    config.available_features.add("gtest")
+else:
+    lit_config.note("GoogleTest not found: tests of host code are skipped")
+
+#   %build_dir    is the build directory, which ninja can build in.
+#   %llvm_source  is LLVM's unpatched source tree.
+config.substitutions.append(("%build_dir", config.nvptx_mma_build_dir))
+config.substitutions.append(("%llvm_source", config.llvm_source_dir))

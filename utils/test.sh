@@ -26,7 +26,7 @@ if [ ! -f "$build/build.ninja" ]; then
 fi
 
 printf '== 1/2 Building what has changed\n'
-ninja -C "$build" all tests
+ninja -C "$build"
 
 printf '\n== 2/2 Tests\n'
 status=0

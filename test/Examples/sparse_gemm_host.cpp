@@ -6,9 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Needs neither CUDA nor a GPU:
-//   clang++-22 -std=c++17 -O2 -Iexamples test/Examples/sparse_gemm_host.cpp
-//       -o sparse_gemm_host -lgtest -lgtest_main -lpthread
+// Needs neither CUDA nor a GPU.
+//
+// REQUIRES: gtest
+// RUN: clang++ -std=c++17 -O2 -Wall -Wextra -Werror -I%S/../../examples %s \
+// RUN:     -o %t -lgtest -lgtest_main -lpthread
+// RUN: %t
 //
 //===----------------------------------------------------------------------===//
 

@@ -21,15 +21,15 @@
 // results.
 //
 // This pass follows the instructions in flight through the finished code, where
-// registers no longer change. Where an input of one may be redefined, the
-// instruction gets a register of its own, copied to right before it; and where
-// it can come round to that copy with its last issue still in flight, a wait.
-// That place, unlike the one of the redefinition, is executed by the whole
-// warpgroup, as the wait must be.
+// registers no longer change. Where an input of one may be redefined, it makes
+// the code wait for the instruction as soon as its group is committed. Copying
+// the input out of the way instead does not help: ptxas makes one register of
+// both again. Nor would waiting at the redefinition, which the warpgroup need
+// not reach as a whole, while it does execute every commit_group.
 //
-// Code that waits before it redefines an input needs none of this and is left
-// alone. Known weakness: waits in called functions are not seen, nor is an
-// instruction in flight on entry; ptxas serializes wgmma around calls anyway.
+// Code that waits before it redefines an input is left alone. Known weakness:
+// waits in called functions are not seen, nor is an instruction in flight on
+// entry; ptxas serializes wgmma around calls anyway.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +38,7 @@
 #include "NVPTXRegisterInfo.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
@@ -48,6 +49,10 @@
 using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-protect-wgmma-inputs"
+
+static bool isWGMMA(const MachineInstr &MI) {
+  return MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag;
+}
 
 namespace {
 /// The instructions that may be in flight, each with the fewest groups that
@@ -80,20 +85,13 @@ public:
       return;
     }
     default:
-      if (MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag)
+      if (isWGMMA(MI))
         Issued[&MI] = 0;
     }
   }
 
   const MapVector<MachineInstr *, int64_t> &instructions() const {
     return Issued;
-  }
-  /// The groups since \p MI was last issued, or nothing if it was retired.
-  std::optional<int64_t> groupsSince(MachineInstr &MI) const {
-    auto It = Issued.find(&MI);
-    if (It == Issued.end())
-      return std::nullopt;
-    return It->second;
   }
 
 private:
@@ -121,18 +119,10 @@ public:
   }
 
   bool runOnMachineFunction(MachineFunction &MF) override;
-
-private:
-  using States = DenseMap<const MachineBasicBlock *, InFlight>;
-
-  bool isInput(const MachineInstr &MI, Register Reg) const;
-  States computeStates(MachineFunction &MF) const;
-  MachineInstr *findUnprotected(MachineFunction &MF, States &Entry) const;
-  void protect(MachineInstr &MI, States &Entry) const;
-
-  MachineRegisterInfo *MRI;
-  const TargetInstrInfo *TII;
 };
+
+/// What may be in flight where each block begins.
+using States = DenseMap<const MachineBasicBlock *, InFlight>;
 } // namespace
 
 char NVPTXProtectWGMMAInputs::ID = 0;
@@ -140,27 +130,21 @@ char NVPTXProtectWGMMAInputs::ID = 0;
 INITIALIZE_PASS(NVPTXProtectWGMMAInputs, DEBUG_TYPE,
                 "NVPTX Protect WGMMA Inputs", false, false)
 
-/// The inputs of a wgmma that it reads late: its 32-bit registers behind the
+/// Whether the wgmma reads \p Reg late: its 32-bit registers behind the
 /// accumulator. The descriptors and the predicate are read when it is issued.
-static auto inputs(MachineInstr &MI) {
-  return drop_begin(MI.explicit_uses(), MI.getDesc().getNumDefs());
-}
-
-bool NVPTXProtectWGMMAInputs::isInput(const MachineInstr &MI,
-                                      Register Reg) const {
-  return any_of(inputs(const_cast<MachineInstr &>(MI)),
-                [&](const MachineOperand &MO) {
-                  return MO.isReg() && MO.getReg() == Reg &&
-                         MRI->getRegClass(Reg) == &NVPTX::B32RegClass;
+static bool isLateInput(const MachineInstr &MI, Register Reg,
+                        const MachineRegisterInfo &MRI) {
+  return MRI.getRegClass(Reg) == &NVPTX::B32RegClass &&
+         any_of(drop_begin(MI.explicit_uses(), MI.getDesc().getNumDefs()),
+                [=](const MachineOperand &MO) {
+                  return MO.isReg() && MO.getReg() == Reg;
                 });
 }
 
-NVPTXProtectWGMMAInputs::States
-NVPTXProtectWGMMAInputs::computeStates(MachineFunction &MF) const {
+static States computeStates(MachineFunction &MF) {
   States Entry;
   ReversePostOrderTraversal<MachineFunction *> RPOT(&MF);
-  bool Changed = true;
-  while (Changed) {
+  for (bool Changed = true; Changed;) {
     Changed = false;
     for (MachineBasicBlock *MBB : RPOT) {
       InFlight State = Entry[MBB];
@@ -173,79 +157,67 @@ NVPTXProtectWGMMAInputs::computeStates(MachineFunction &MF) const {
   return Entry;
 }
 
-/// An instruction of which an input is redefined while it may be in flight.
-MachineInstr *NVPTXProtectWGMMAInputs::findUnprotected(MachineFunction &MF,
-                                                       States &Entry) const {
+/// Calls \p Visit for every instruction with what may be in flight before it.
+static void
+forEachState(MachineFunction &MF, States &Entry,
+             function_ref<void(MachineInstr &, const InFlight &)> Visit) {
   for (MachineBasicBlock &MBB : MF) {
     InFlight State = Entry[&MBB];
     for (MachineInstr &MI : MBB) {
-      // The tensor cores take one wgmma after the other.
-      if (!(MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag))
-        for (const MachineOperand &Def : MI.all_defs())
-          for (auto [Issued, _] : State.instructions())
-            if (isInput(*Issued, Def.getReg()))
-              return Issued;
+      Visit(MI, State);
       State.execute(MI);
     }
   }
-  return nullptr;
-}
-
-void NVPTXProtectWGMMAInputs::protect(MachineInstr &MI, States &Entry) const {
-  MachineBasicBlock &MBB = *MI.getParent();
-  InFlight State = Entry[&MBB];
-  for (MachineInstr &Before :
-       make_range(MBB.begin(), MachineBasicBlock::iterator(MI)))
-    State.execute(Before);
-
-  auto Emit = [&](unsigned Opcode) {
-    return BuildMI(MBB, MI, MI.getDebugLoc(), TII->get(Opcode));
-  };
-  if (std::optional<int64_t> Groups = State.groupsSince(MI)) {
-    if (*Groups == 0)
-      Emit(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED);
-    Emit(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED).addImm(0);
-  }
-  SmallDenseMap<Register, Register> Copies;
-  for (MachineOperand &MO : inputs(MI)) {
-    if (!MO.isReg() || MRI->getRegClass(MO.getReg()) != &NVPTX::B32RegClass)
-      continue;
-    Register &Copy = Copies[MO.getReg()];
-    if (!Copy) {
-      Copy = MRI->createVirtualRegister(&NVPTX::B32RegClass);
-      BuildMI(MBB, MI, MI.getDebugLoc(), TII->get(TargetOpcode::COPY), Copy)
-          .addReg(MO.getReg());
-    }
-    MO.setReg(Copy);
-    MO.setIsKill(false);
-  }
-  // Orders the copies before the instruction's reads.
-  Emit(NVPTX::WGMMA_FENCE_SYNC_ALIGNED);
 }
 
 bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
-  MRI = &MF.getRegInfo();
-  TII = MF.getSubtarget().getInstrInfo();
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   auto &ORE = getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE();
+  States Entry = computeStates(MF);
 
-  bool Changed = false;
-  // Every round gives one instruction inputs that only their copies define, so
-  // that it cannot come up again.
-  for (;;) {
-    States Entry = computeStates(MF);
-    MachineInstr *MI = findUnprotected(MF, Entry);
-    if (!MI)
-      return Changed;
-    ORE.emit([&] {
+  // Each instruction whose input is redefined in flight, and whether that
+  // happens before its group is even committed.
+  MapVector<MachineInstr *, bool> Unprotected;
+  forEachState(MF, Entry, [&](MachineInstr &MI, const InFlight &State) {
+    // The tensor cores take one wgmma after the other.
+    if (isWGMMA(MI))
+      return;
+    for (const MachineOperand &Def : MI.all_defs())
+      for (auto [Issued, Groups] : State.instructions())
+        if (isLateInput(*Issued, Def.getReg(), MRI))
+          Unprotected[Issued] |= Groups == 0;
+  });
+  if (Unprotected.empty())
+    return false;
+
+  SmallSetVector<MachineInstr *, 8> WaitAfter;
+  forEachState(MF, Entry, [&](MachineInstr &MI, const InFlight &State) {
+    if (MI.getOpcode() != NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED)
+      return;
+    for (auto [Issued, Groups] : State.instructions())
+      if (Groups == 0 && Unprotected.contains(Issued))
+        WaitAfter.insert(&MI);
+  });
+  for (auto [MI, BeforeCommit] : Unprotected) {
+    ORE.emit([MI = MI] {
       return MachineOptimizationRemarkMissed(DEBUG_TYPE, "InputRedefined",
                                              MI->getDebugLoc(), MI->getParent())
-             << "a register that wgmma.mma_async reads is redefined while it "
-                "may "
-                "be in flight: its inputs are copied, and waited for";
+             << "wgmma.mma_async is waited for at once: a register that it "
+                "reads "
+                "is redefined while it could be in flight";
     });
-    protect(*MI, Entry);
-    Changed = true;
+    if (BeforeCommit)
+      WaitAfter.insert(BuildMI(
+          *MI->getParent(), std::next(MI->getIterator()), MI->getDebugLoc(),
+          TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED)));
   }
+  for (MachineInstr *Commit : WaitAfter)
+    BuildMI(*Commit->getParent(), std::next(Commit->getIterator()),
+            Commit->getDebugLoc(),
+            TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
+        .addImm(0);
+  return true;
 }
 
 MachineFunctionPass *llvm::createNVPTXProtectWGMMAInputsPass() {

@@ -9,8 +9,9 @@
 
 The accumulators are carried round the loop in registers. Whatever copies one of
 them, or a fragment of A, costs the time that the tensor cores were to save, and
-in flight it is an error: no loop may contain a mov, every wgmma must work on the
-same registers, and a fragment of A must not be loaded over one that is in use.
+in flight it is an error: no loop may contain a mov or a wait of the compiler's own,
+every wgmma must work on the same registers, and a fragment of A must not be
+loaded over one that is in use.
 wgmma-sp-loop-<D>.ll run this script for an accumulator type each.
 """
 
@@ -156,23 +157,38 @@ class Kernels:
         ]
 
     def ss_wait1(self):
-        """A group is in flight round the back edge, the accumulator with it."""
-        ir = self.loop(
-            [(f"{self.acc} %d", "zeroinitializer", "%d2")],
-            self.load_metadata("%m1")
-            + self.load_metadata("%m2", 512)
-            + FENCE
-            + self.mma("%d1", "%d", "%a.desc", "%b", "%m1")
-            + "  %b1 = add i64 %b, 32\n"
-            + self.mma("%d2", "%d1", "%a.desc", "%b1", "%m2")
+        """A group is in flight round the back edge, the accumulator with it.
+
+        It still reads its metadata, so that the next group needs registers of
+        its own, and the loop two steps.
+        """
+        step = (
+            FENCE
+            + self.mma("%d{1}", "%d{0}", "%a.desc", "%b", "%m{1}")
+            + "  %b{1} = add i64 %b, 32\n"
+            + self.mma("%d{2}", "%d{1}", "%a.desc", "%b{1}", "%m{2}")
             + COMMIT
-            + WAIT1,
-            exit=WAIT0 + self.keep("%d.end", "%d2"),
+            + WAIT1
+        )
+        ir = self.loop(
+            [(f"{self.acc} %d0", "zeroinitializer", "%d4")],
+            self.load_metadata("%m1")
+            + self.load_metadata("%m2", 256)
+            + step.format(0, 1, 2)
+            + self.load_metadata("%m3", 512)
+            + self.load_metadata("%m4", 768)
+            + step.format(2, 3, 4),
+            exit=WAIT0 + self.keep("%d.end", "%d4"),
         )
         return ir, [
             LOOP_BEGIN,
             PTX_FENCE,
             self.ptx(self.define_acc()),
+            self.ptx(use("ACC")),
+            PTX_COMMIT,
+            PTX_WAIT1,
+            PTX_FENCE,
+            self.ptx(use("ACC")),
             self.ptx(use("ACC")),
             PTX_COMMIT,
             PTX_WAIT1,
@@ -363,7 +379,7 @@ def print_kernel(name, ir, checks):
         # What -NOT stands between must come in this order, so not within a
         # group of -DAG.
         if in_loop and (suffix, last_suffix) != ("-DAG", "-DAG"):
-            print("; CHECK-NOT: mov")
+            print("; CHECK-NOT: {{mov|wgmma}}")
         print(f"; CHECK{suffix}: {pattern}")
         in_loop = (in_loop or check == LOOP_BEGIN) and check != LOOP_END
         last_suffix = suffix
