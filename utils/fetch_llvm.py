@@ -34,7 +34,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Of the monorepo, what the build, the patch check and the tests read.
 WANTED = re.compile(
     r"^(cmake/Modules/"
-    r"|llvm/(include|lib|cmake|tools/(llc|opt)|utils/TableGen|test/CodeGen/NVPTX)/"
+    r"|llvm/(include|lib|tools/(llc|opt)|test/CodeGen/NVPTX)/"
+    r"|llvm/docs/NVPTXUsage\.rst$"
     r"|clang/(include|lib|tools/driver|utils/TableGen)/"
     r"|polly/lib/)"
 )

@@ -70,10 +70,6 @@ __device__ void immediates(vec<float, 8> d, vec<int, 8> i, long a, frag f, long 
   (void)S32_S8(i, a, b, m, 0, true, c); // expected-error {{the satfinite flag, must be the constant 0 or 1, but is not a constant}}
   (void)F32_F16(d, a, b, m, 1.0f, true, 1, 1, 0, 0); // expected-error {{the sparsity selector, must be the constant 0 or 1, but is not a constant}}
   __nvvm_wgmma_wait_group_sync_aligned(x); // expected-error {{argument to '__nvvm_wgmma_wait_group_sync_aligned' must be a constant integer}}
-
-  // Too wide for the value to survive.
-  (void)F32_F16(d, a, b, m, 0, true, 0xffffffffffffffffull, 1, 0, 0); // expected-error {{the scale of A, must be the constant 1 or -1, but is 18446744073709551615}}
-  (void)F32_F16(d, a, b, m, (__int128)1 << 64, true, 1, 1, 0, 0); // expected-error {{the sparsity selector, must be the constant 0 or 1, but is 18446744073709551616}}
 }
 
 // In a template: when it is instantiated, and only for the wrong ones.

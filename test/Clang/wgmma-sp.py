@@ -47,7 +47,8 @@ def gen_function(intrinsic, n, setting, satfinite):
 // IR: call {{{{.*}}}}{acc} {call}
 // PTX-LABEL: ) {name}(
 // PTX: {ptx}
-extern "C" __device__ {c_type} {name}({c_type} d, {c_a} a, long b, int meta, bool scale_d) {{
+extern "C" __device__
+{c_type} {name}({c_type} d, {c_a} a, long b, int meta, bool scale_d) {{
   __nvvm_wgmma_fence_sync_aligned();
   d = {intrinsic.builtin}({', '.join(c_args)});
   __nvvm_wgmma_commit_group_sync_aligned();

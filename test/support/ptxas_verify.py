@@ -19,28 +19,31 @@ import subprocess
 import sys
 
 # C7519, "warpgroup.arrive is injected", costs nothing and is not among them.
-DEFECT = re.compile(
-    r"\((C7510|C7511|C7514|C7515|C7517)\)|serialized|wait is injected"
-)
+DEFECT = re.compile(r"\(C75(10|11|13|14|15|17)\)|serialized|wait is injected")
 
 
 def main():
     ptxas, *args = sys.argv[1:]
-    # Without a file name, ptxas reads its input; without -o it leaves elf.o.
+    # Without -o, ptxas would leave an elf.o behind.
     if not any(arg == "-" or arg.endswith(".ptx") for arg in args):
         args.append("-")
     if not {"-o", "--output-file"} & set(args):
         args += ["-o", "/dev/null"]
     result = subprocess.run(
-        [ptxas, "-c", *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [ptxas, "-c", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     sys.stdout.write(result.stdout)
     if result.returncode:
         return result.returncode
     defects = [line for line in result.stdout.splitlines() if DEFECT.search(line)]
     if defects:
-        print(f"ptxas_verify: {len(defects)} notes above mean that wgmma's registers "
-              "were touched in flight")
+        print(
+            f"ptxas_verify: {len(defects)} notes above mean that wgmma's registers "
+            "were touched in flight"
+        )
     return 1 if defects else 0
 
 
