@@ -1,6 +1,4 @@
 // Immediates whose value does not fit into 64 bits with a sign are wrong, too.
-// XFAIL: *
-// Sema compares APSInt::getExtValue(), which cuts them off.
 // RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -target-cpu sm_90a -target-feature +ptx82 -fcuda-is-device -fsyntax-only -verify %s
 
 __attribute__((device)) void

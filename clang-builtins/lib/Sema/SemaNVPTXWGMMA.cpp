@@ -135,7 +135,8 @@ bool WGMMAChecker::checkImmediate(unsigned Idx, StringRef What,
     return false;
 
   std::optional<llvm::APSInt> Value = Arg->getIntegerConstantExpr(Context);
-  if (Value && llvm::is_contained(Allowed, Value->getExtValue()))
+  if (Value && Value->isRepresentableByInt64() &&
+      llvm::is_contained(Allowed, Value->getExtValue()))
     return false;
 
   std::string Needed;

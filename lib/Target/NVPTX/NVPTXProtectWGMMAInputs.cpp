@@ -27,6 +27,10 @@
 // both again. Nor would waiting at the redefinition, which the warpgroup need
 // not reach as a whole, while it does execute every commit_group.
 //
+// An input that is in the accumulator's registers, because the same value is
+// both, would be overwritten by the instruction itself. It gets a copy of its
+// own.
+//
 // Code that waits before it redefines an input is left alone. Known weakness:
 // waits in called functions are not seen, nor is an instruction in flight on
 // entry; ptxas serializes wgmma around calls anyway.
@@ -170,10 +174,43 @@ forEachState(MachineFunction &MF, States &Entry,
   }
 }
 
+/// Copies the inputs of \p MI that are in registers of its accumulator.
+static bool separateFromAccumulator(MachineInstr &MI, MachineRegisterInfo &MRI,
+                                    const TargetInstrInfo &TII) {
+  unsigned NumDefs = MI.getDesc().getNumDefs();
+  SmallDenseMap<Register, Register, 4> Copies;
+  for (MachineOperand &MO : drop_begin(MI.explicit_uses(), NumDefs)) {
+    if (!MO.isReg() || none_of(MI.defs(), [&](const MachineOperand &Def) {
+          return Def.getReg() == MO.getReg();
+        }))
+      continue;
+    Register &Copy = Copies[MO.getReg()];
+    if (!Copy) {
+      Copy = MRI.cloneVirtualRegister(MO.getReg());
+      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
+              TII.get(TargetOpcode::COPY), Copy)
+          .addReg(MO.getReg());
+    }
+    MO.setReg(Copy);
+  }
+  return !Copies.empty();
+}
+
 bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   auto &ORE = getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE();
+
+  bool HasWGMMA = false, Changed = false;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (isWGMMA(MI)) {
+        HasWGMMA = true;
+        Changed |= separateFromAccumulator(MI, MRI, TII);
+      }
+  if (!HasWGMMA)
+    return false;
+
   States Entry = computeStates(MF);
 
   // Each instruction whose input is redefined in flight, and whether that
@@ -188,9 +225,6 @@ bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
         if (isLateInput(*Issued, Def.getReg(), MRI))
           Unprotected[Issued] |= Groups == 0;
   });
-  if (Unprotected.empty())
-    return false;
-
   SmallSetVector<MachineInstr *, 8> WaitAfter;
   forEachState(MF, Entry, [&](MachineInstr &MI, const InFlight &State) {
     if (MI.getOpcode() != NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED)
@@ -217,7 +251,7 @@ bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
             Commit->getDebugLoc(),
             TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
         .addImm(0);
-  return true;
+  return Changed || !Unprotected.empty();
 }
 
 MachineFunctionPass *llvm::createNVPTXProtectWGMMAInputsPass() {

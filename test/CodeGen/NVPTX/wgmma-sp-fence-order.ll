@@ -1,9 +1,6 @@
 ; wgmma.fence orders the registers' earlier accesses before wgmma: the PTX ISA
 ; calls the result undefined if an accumulator or a fragment of A is written
 ; between the two. What comes before the fence in IR must stay there.
-; XFAIL: *
-; Nothing but chains orders instruction selection's output, so loads of parameters
-; and the copies of tied operands slip in between. ptxas takes it (C7519 at most).
 ; RUN: llc %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s
 ; RUN: llc -O0 %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s
 ; RUN: opt -O3 %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 \

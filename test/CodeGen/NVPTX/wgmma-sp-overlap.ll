@@ -1,8 +1,5 @@
 ; The registers of A are read while the accumulator is written: they must not be
 ; the same ones, even if both start with the same value.
-; XFAIL: *
-; The result is not marked as early-clobber: the coalescer may give it A's
-; registers. ptxas notices, copies and serializes (C7513).
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: llc -O0 %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s
