@@ -31,12 +31,25 @@ ninja -C "$build"
 printf '\n== 2/2 Tests\n'
 status=0
 lit=$(sed -n 's/^LIT:.*=//p' "$build/CMakeCache.txt")
-"$lit" -v --time-tests --show-unsupported "$@" "$build/test" || status=$?
+results=$build/test-results.json
+rm -f "$results"
+"$lit" -v --output "$results" "$@" "$build/test" || status=$?
 
 cat <<END
 
 Next:
-  utils/test.sh $build --filter=NAME        runs some of them
-  utils/gpu_tests.py --help                 runs the device tests on another machine
+  utils/test.sh $build --filter=NAME   runs some of them
+  utils/gpu_tests.py --help            runs the device tests on another machine
+
+END
+
+python3 - "$results" <<'END'
+import collections, json, sys
+with open(sys.argv[1]) as f:
+    count = collections.Counter(t["code"] for t in json.load(f)["tests"])
+skipped = sum(count[code] for code in ("UNSUPPORTED", "SKIPPED", "EXCLUDED"))
+passed = sum(count[code] for code in ("PASS", "XFAIL", "FLAKYPASS"))
+failed = sum(count.values()) - passed - skipped
+print(f"{passed} passed, {failed} failed, {skipped} skipped")
 END
 exit $status
