@@ -6,9 +6,10 @@
 
 utils/affected_sources.py decides by #include what is compiled again. This looks
 from the other end, at what the linker took: for every member of a packaged
-archive in the linker's map it reads the member's source, and the headers and
-tables that the source includes from its own folder, and reports any that names
-a renumbered enumerator or the number of intrinsics.
+archive in the linker's map it reads the member's source, and the headers that
+the source includes from its own folder, and reports any that names a renumbered
+intrinsic or the number of intrinsics, or that has the enumerators of the NVPTX
+backend's instructions or of Clang's NVPTX builtins.
 
 Also checks that the intrinsics of all other targets, whose packaged headers
 stay in use, have kept their numbers.
@@ -25,6 +26,9 @@ COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 MEMBER = re.compile(r"\blib(\w+)\.a\(([\w.+-]+)\.o\)")
 # An object of ours: CMake appends its source's path to a folder of its own.
 OBJECT = re.compile(r"\b((?:llvm|clang|polly)/lib/[\w/.+-]+)\.o\b")
+# Besides intrinsics: what numbers the instructions of the NVPTX backend, and
+# Clang's NVPTX builtins.
+STALE_TEXT = re.compile(r"\bNVPTXGen\w+\.inc|\bNVPTX::BI\w+|\bBuiltinsNVPTX\.inc")
 # The archives made of LLVM's C++; isl, in C, knows nothing of LLVM.
 OURS = re.compile(r"LLVM|clang|Polly$")
 ENUMERATOR = re.compile(r"^\s*(\w+)(?: = (\d+))?,", re.MULTILINE)
@@ -100,16 +104,19 @@ class Sources:
         return self.texts[path]
 
     def with_neighbours(self, path):
-        """The file and those that it includes from beside itself."""
+        """The file and those that it includes from beside itself, or from the
+        folder above, as the parts of a backend do."""
         seen, stack = {path}, [path]
         while stack:
             file = stack.pop()
             yield file
             for include in INCLUDE.findall(read(file)):
-                target = os.path.normpath(os.path.join(os.path.dirname(file), include))
-                if target not in seen and os.path.isfile(target):
-                    seen.add(target)
-                    stack.append(target)
+                folder = os.path.dirname(file)
+                for place in (folder, os.path.dirname(folder)):
+                    target = os.path.normpath(os.path.join(place, include))
+                    if target not in seen and os.path.isfile(target):
+                        seen.add(target)
+                        stack.append(target)
 
 
 def stale_name(sources, path, changed):
@@ -121,7 +128,7 @@ def stale_name(sources, path, changed):
         for name in re.findall(r"\bIntrinsic::(\w+)", text):
             if name in changed:
                 return "Intrinsic::" + name
-        found = re.search(r"\bNVPTX::BI\w+", text)
+        found = STALE_TEXT.search(text)
         if found:
             return found.group()
     return None

@@ -39,7 +39,7 @@ MANIFEST = "manifest.json"
 EXAMPLE = "sparse_gemm"
 EXAMPLE_SIZES = (512, 4096)
 # compute-sanitizer slows a kernel down by orders of magnitude.
-SANITIZED_SIZE = 256
+SANITIZED_SIZES = (512, 256, 512)
 SANITIZERS = ("memcheck", "racecheck")
 # The programs' exit status when there is no suitable GPU.
 NO_DEVICE = 3
@@ -294,7 +294,7 @@ class Runner:
     def sanitizer(self, tool):
         command = ["compute-sanitizer", "--tool", tool, "--error-exitcode",
                    str(SANITIZER_FOUND_ERRORS), f"./{EXAMPLE}", "--check-only"]
-        command += [str(SANITIZED_SIZE)] * 3
+        command += [str(size) for size in SANITIZED_SIZES]
         if not shutil.which(command[0]):
             return self.not_run("sanitizer", command, f"{command[0]} is not on the PATH")
         record, output = self.execute("sanitizer", command)

@@ -151,24 +151,39 @@ std::string WGMMAVariant::diagnose(
   return {};
 }
 
+std::string nvvm::diagnoseWGMMAFenceOperand(const Type &Ty) {
+  if (isRegisterVector(&Ty))
+    return {};
+  return (Intrinsic::getBaseName(Intrinsic::nvvm_wgmma_fence_operand) +
+          ": operand must be a vector of float or i32, got " + getTypeName(Ty))
+      .str();
+}
+
 std::string nvvm::diagnoseWGMMACall(const CallBase &Call) {
   Intrinsic::ID ID = Call.getIntrinsicID();
-  if (ID == Intrinsic::nvvm_wgmma_fence_operand &&
-      !isRegisterVector(Call.getType()))
-    return (Intrinsic::getBaseName(ID) +
-            ": operand must be a vector of float or i32, got " +
-            getTypeName(*Call.getType()))
-        .str();
+  if (ID == Intrinsic::nvvm_wgmma_fence_operand)
+    return diagnoseWGMMAFenceOperand(*Call.getType());
 
-  const WGMMAVariant *Variant = getWGMMAVariant(ID);
-  if (!Variant)
+  auto GetImmediate = [&](unsigned Idx) -> std::optional<int64_t> {
+    const auto *Imm = dyn_cast<ConstantInt>(Call.getArgOperand(Idx));
+    if (!Imm)
+      return std::nullopt;
+    return Imm->getBitWidth() == 1 ? Imm->getZExtValue()
+                                   : Imm->getValue().trySExtValue();
+  };
+  if (ID == Intrinsic::nvvm_wgmma_wait_group_sync_aligned) {
+    std::optional<int64_t> Pending = GetImmediate(0);
+    if (Pending && *Pending < 0)
+      return (Intrinsic::getBaseName(ID) +
+              ": number of pending groups must not be negative, got " +
+              Twine(*Pending))
+          .str();
     return {};
-  return Variant->diagnose(
-      *Call.getType(), [&](unsigned Idx) -> std::optional<int64_t> {
-        const auto *Imm = dyn_cast<ConstantInt>(Call.getArgOperand(Idx));
-        if (!Imm)
-          return std::nullopt;
-        return Imm->getBitWidth() == 1 ? Imm->getZExtValue()
-                                       : Imm->getSExtValue();
-      });
+  }
+
+  // A declaration of another form is left to the check of its signature.
+  const WGMMAVariant *Variant = getWGMMAVariant(ID);
+  if (!Variant || Call.arg_size() != Variant->getNumArgs())
+    return {};
+  return Variant->diagnose(*Call.getType(), GetImmediate);
 }

@@ -136,7 +136,9 @@ __global__ void __launch_bounds__(Threads) rsPair(KernelArgs Args) {
     W.store(D[Index], Index);
 }
 
-/// A in shared memory, \p Pending groups in flight.
+/// A in shared memory, \p Pending groups in flight as far as the source says:
+/// where it is 1, the compiler waits at once, as it does in loadAhead(),
+/// because the next metadata is loaded into the register of that in flight.
 template <class V, class I, int Pending>
 __global__ void __launch_bounds__(Threads) ssWait(KernelArgs Args) {
   Warpgroup<V, I> W(Args);
@@ -150,6 +152,62 @@ __global__ void __launch_bounds__(Threads) ssWait(KernelArgs Args) {
     if constexpr (Pending == 0)
       D = __nvvm_wgmma_fence_operand(D);
   } while (++Step != Args.Steps);
+  __nvvm_wgmma_wait_group_sync_aligned(0);
+  D = __nvvm_wgmma_fence_operand(D);
+  W.store(D);
+}
+
+/// Loads the next metadata, and the next fragments of an A in registers,
+/// straight into the registers that the group in flight has yet to read.
+/// Nothing in the source forbids that: it is up to the compiler to wait before,
+/// which it does right behind the commit (NVPTXProtectWGMMAInputs).
+///
+/// This takes two things to go wrong without that wait:
+/// - The loads are in a branch, as real kernels have them. Where they are not,
+///   ptxas 13.0 sees what they do and waits by itself (note C7513).
+/// - The last instruction of a group has to start later than its next metadata
+///   takes to arrive: hence groups of several.
+template <class V, class I, Form Source, unsigned GroupSize>
+__global__ void __launch_bounds__(Threads) loadAhead(KernelArgs Args) {
+  Warpgroup<V, I> W(Args);
+  auto D = W.accumulator();
+  Fragment A[GroupSize]; // unused where A is in shared memory
+  int Metadata[GroupSize];
+  auto Load = [&](uint32_t Step) {
+#pragma unroll
+    for (unsigned Index = 0; Index != GroupSize; ++Index) {
+      A[Index] = W.fragment(Step + Index);
+      Metadata[Index] = W.metadata(Step + Index);
+    }
+  };
+
+  Load(0);
+  uint32_t Step = 0;
+#pragma unroll 1
+  do {
+    // Ahead of the group, so that its instructions follow each other closely.
+    uint64_t DescriptorA[GroupSize], DescriptorB[GroupSize];
+#pragma unroll
+    for (unsigned Index = 0; Index != GroupSize; ++Index) {
+      DescriptorA[Index] = W.descriptorA(Step + Index);
+      DescriptorB[Index] = W.descriptorB(Step + Index);
+    }
+    bool ScaleD = W.scaleD(Step);
+    __nvvm_wgmma_fence_sync_aligned();
+#pragma unroll
+    for (unsigned Index = 0; Index != GroupSize; ++Index)
+      if constexpr (Source == Form::RS)
+        D = V::template rs<I>(D, A[Index], DescriptorB[Index], Metadata[Index],
+                              ScaleD || Index);
+      else
+        D = V::template ss<I>(D, DescriptorA[Index], DescriptorB[Index],
+                              Metadata[Index], ScaleD || Index);
+    __nvvm_wgmma_commit_group_sync_aligned();
+    Step += GroupSize;
+    if (Step != Args.Steps)
+      Load(Step);
+    __nvvm_wgmma_wait_group_sync_aligned(1);
+  } while (Step != Args.Steps);
   __nvvm_wgmma_wait_group_sync_aligned(0);
   D = __nvvm_wgmma_fence_operand(D);
   W.store(D);
@@ -173,6 +231,10 @@ template <class V, unsigned N> void addLoops(Tests &List) {
     Add(Form::RS, "loop-pair-apart", 2, rsPair<V, I, 2>);
   Add(Form::SS, "loop-wait0", 1, ssWait<V, I, 0>);
   Add(Form::SS, "loop-wait1", 1, ssWait<V, I, 1>);
+  Add(Form::RS, "loop-ahead", 1, loadAhead<V, I, Form::RS, 1>);
+  Add(Form::SS, "loop-ahead", 1, loadAhead<V, I, Form::SS, 1>);
+  Add(Form::RS, "loop-ahead-group", 1, loadAhead<V, I, Form::RS, 4>);
+  Add(Form::SS, "loop-ahead-group", 1, loadAhead<V, I, Form::SS, 4>);
 }
 
 /// The main function of a program with the loops of a type combination.

@@ -10,9 +10,10 @@
 // so their type is checked here. What each variant has and allows comes from
 // the table that the verifier and the backend use too (llvm/IR/NVVMWGMMA.h).
 //
-// The diagnostics are custom ones: a new one in DiagnosticSemaKinds.td would
-// renumber its neighbours, and with them nearly all of Clang would have to be
-// compiled again.
+// The diagnostics borrow the one of diagnose_if, which takes its whole text: a
+// new one in DiagnosticSemaKinds.td would renumber its neighbours, and with
+// them nearly all of Clang would have to be compiled again. Custom diagnostics
+// would not do: they are hard errors even where a substitution may fail.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,12 +39,15 @@ public:
   bool checkWaitGroup();
 
 private:
-  /// Reports that argument \p Idx is of the wrong type.
+  /// Reports an error of argument \p Idx. Returns true.
+  bool report(unsigned Idx, const llvm::Twine &Message);
   bool reportType(unsigned Idx, const llvm::Twine &Needed);
+  bool reportImmediate(unsigned Idx, const llvm::Twine &What,
+                       const llvm::Twine &Needed,
+                       const std::optional<llvm::APSInt> &Value);
   bool checkAccumulator(const WGMMAVariant &Variant);
   bool checkAFragment(unsigned Idx);
   bool checkImmediate(unsigned Idx, StringRef What, ArrayRef<int64_t> Allowed);
-
   /// Does what a parameter of type \p Ty would.
   bool convert(unsigned Idx, QualType Ty);
   /// Loads the argument if it is an lvalue, and returns its type.
@@ -65,15 +69,26 @@ static bool isFloat(QualType Ty) {
   return Ty->isSpecificBuiltinType(BuiltinType::Float);
 }
 
-bool WGMMAChecker::reportType(unsigned Idx, const llvm::Twine &Needed) {
+bool WGMMAChecker::report(unsigned Idx, const llvm::Twine &Message) {
   const Expr *Arg = Call->getArg(Idx);
-  S.Diag(Arg->getBeginLoc(),
-         S.getDiagnostics().getCustomDiagID(
-             DiagnosticsEngine::Error,
-             "argument %0 of '%1' must be %2, but is of type %3"))
-      << Idx + 1 << Name << Needed.str() << Arg->getType()
+  S.Diag(Arg->getBeginLoc(), diag::err_diagnose_if_succeeded)
+      << ("argument " + llvm::Twine(Idx + 1) + " of '" + Name + "'" + Message)
+             .str()
       << Arg->getSourceRange();
   return true;
+}
+
+bool WGMMAChecker::reportType(unsigned Idx, const llvm::Twine &Needed) {
+  auto Print = [&](QualType Ty) {
+    return "'" + Ty.getAsString(Context.getPrintingPolicy()) + "'";
+  };
+  QualType Ty = Call->getArg(Idx)->getType();
+  std::string Got = Print(Ty);
+  // As Clang's own diagnostics have it.
+  if (const auto *VecTy = Ty->getAs<VectorType>())
+    Got += " (vector of " + std::to_string(VecTy->getNumElements()) + " " +
+           Print(VecTy->getElementType()) + " values)";
+  return report(Idx, " must be " + Needed + ", but is of type " + Got);
 }
 
 bool WGMMAChecker::convert(unsigned Idx, QualType Ty) {
@@ -127,8 +142,21 @@ bool WGMMAChecker::checkAFragment(unsigned Idx) {
   return false;
 }
 
+bool WGMMAChecker::reportImmediate(unsigned Idx, const llvm::Twine &What,
+                                   const llvm::Twine &Needed,
+                                   const std::optional<llvm::APSInt> &Value) {
+  return report(Idx, ", the " + What + ", must be " + Needed + ", but is " +
+                         (Value ? llvm::toString(*Value, 10)
+                                : std::string("not a constant")));
+}
+
 bool WGMMAChecker::checkImmediate(unsigned Idx, StringRef What,
                                   ArrayRef<int64_t> Allowed) {
+  // As std::integral_constant; other types keep the value that was written.
+  if (Call->getArg(Idx)->getType()->isRecordType() &&
+      convert(Idx, Context.IntTy))
+    return true;
+
   const Expr *Arg = Call->getArg(Idx);
   // Known only when the template is instantiated.
   if (Arg->isTypeDependent() || Arg->isValueDependent())
@@ -142,14 +170,7 @@ bool WGMMAChecker::checkImmediate(unsigned Idx, StringRef What,
   std::string Needed;
   llvm::raw_string_ostream OS(Needed);
   llvm::interleave(Allowed, OS, " or ");
-  S.Diag(Arg->getBeginLoc(),
-         S.getDiagnostics().getCustomDiagID(
-             DiagnosticsEngine::Error,
-             "argument %0 of '%1', the %2, must be the constant %3, but is %4"))
-      << Idx + 1 << Name << What << Needed
-      << (Value ? llvm::toString(*Value, 10) : "not a constant")
-      << Arg->getSourceRange();
-  return true;
+  return reportImmediate(Idx, What, "the constant " + Needed, Value);
 }
 
 bool WGMMAChecker::checkMMAAsync(const WGMMAVariant &Variant) {
@@ -202,8 +223,14 @@ bool WGMMAChecker::checkFenceOperand() {
 }
 
 bool WGMMAChecker::checkWaitGroup() {
-  constexpr int64_t Allowed[] = {0, 1, 2, 3, 4, 5, 6, 7};
-  return checkImmediate(0, "number of pending groups", Allowed);
+  const Expr *Arg = Call->getArg(0);
+  if (Arg->isTypeDependent() || Arg->isValueDependent())
+    return false;
+  std::optional<llvm::APSInt> Value = Arg->getIntegerConstantExpr(Context);
+  if (Value && !Value->isNegative())
+    return false;
+  return reportImmediate(0, "number of pending groups",
+                         "a constant of at least 0", Value);
 }
 
 bool clang::checkNVPTXWGMMABuiltin(Sema &S, CallExpr *Call) {

@@ -99,7 +99,10 @@ const WGMMAVariant *lookupWGMMAVariant(StringRef Name);
 /// The variant of this intrinsic; null for any other intrinsic.
 const WGMMAVariant *getWGMMAVariant(Intrinsic::ID ID);
 
-/// WGMMAVariant::diagnose() for a call of any intrinsic of the wgmma family.
+/// The same for an operand of llvm.nvvm.wgmma.fence_operand.
+std::string diagnoseWGMMAFenceOperand(const Type &Ty);
+
+/// The same for a call of any intrinsic of the wgmma family.
 /// Empty also for the calls of all other intrinsics.
 std::string diagnoseWGMMACall(const CallBase &Call);
 

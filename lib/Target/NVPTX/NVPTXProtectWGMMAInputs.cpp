@@ -49,6 +49,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/InitializePasses.h"
 
 using namespace llvm;
 
@@ -131,8 +132,11 @@ using States = DenseMap<const MachineBasicBlock *, InFlight>;
 
 char NVPTXProtectWGMMAInputs::ID = 0;
 
-INITIALIZE_PASS(NVPTXProtectWGMMAInputs, DEBUG_TYPE,
-                "NVPTX Protect WGMMA Inputs", false, false)
+INITIALIZE_PASS_BEGIN(NVPTXProtectWGMMAInputs, DEBUG_TYPE,
+                      "NVPTX Protect WGMMA Inputs", false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineOptimizationRemarkEmitterPass)
+INITIALIZE_PASS_END(NVPTXProtectWGMMAInputs, DEBUG_TYPE,
+                    "NVPTX Protect WGMMA Inputs", false, false)
 
 /// Whether the wgmma reads \p Reg late: its 32-bit registers behind the
 /// accumulator. The descriptors and the predicate are read when it is issued.

@@ -33,7 +33,6 @@
 #include "NVPTX.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
@@ -64,8 +63,7 @@ char NVPTXTieAccumulators::ID = 0;
 INITIALIZE_PASS(NVPTXTieAccumulators, DEBUG_TYPE, "NVPTX Tie Accumulators",
                 false, false)
 
-static void tieAccumulator(MachineInstr &MI, MachineRegisterInfo &MRI,
-                           const TargetInstrInfo &TII) {
+static void tieAccumulator(MachineInstr &MI, const TargetInstrInfo &TII) {
   for (unsigned I = 0, E = MI.getDesc().getNumDefs(); I != E; ++I) {
     Register Def = MI.getOperand(I).getReg();
     MachineOperand &Use = MI.getOperand(E + I);
@@ -73,23 +71,22 @@ static void tieAccumulator(MachineInstr &MI, MachineRegisterInfo &MRI,
     // An undefined accumulator, which scale-d = false makes sense of, has no
     // value to copy.
     if (!Use.isUndef()) {
-      MRI.clearKillFlags(Acc);
       BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
               TII.get(TargetOpcode::COPY), Def)
           .addReg(Acc);
     }
     Use.setReg(Def);
+    Use.setIsKill(false);
   }
 }
 
 bool NVPTXTieAccumulators::runOnMachineFunction(MachineFunction &MF) {
-  MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag) {
-        tieAccumulator(MI, MRI, TII);
+        tieAccumulator(MI, TII);
         Changed = true;
       }
   return Changed;

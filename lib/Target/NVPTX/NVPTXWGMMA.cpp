@@ -115,17 +115,26 @@ static SDValue combineFenceOperand(SDNode *N,
   SDValue Operand = N->getOperand(2);
   EVT VT = Operand.getValueType();
 
-  SmallVector<SDValue, 128> Elements, Chains;
+  // The verifier has seen this, unless somebody switched it off.
+  std::string Error =
+      nvvm::diagnoseWGMMAFenceOperand(*VT.getTypeForEVT(*DAG.getContext()));
+  if (!Error.empty()) {
+    reportError(Error, N, DAG);
+    return DCI.CombineTo(N, Operand, Chain);
+  }
+
+  // One after the other, so that no two are the same: those of a splat would
+  // otherwise be one, whose register each accumulator had to be copied from.
+  SmallVector<SDValue, 128> Elements;
   DAG.ExtractVectorElements(Operand, Elements);
   for (SDValue &Element : Elements) {
     SDNode *Fence = DAG.getMachineNode(NVPTX::WGMMA_FENCE_OPERAND, DL,
                                        {VT.getVectorElementType(), MVT::Other},
                                        {Element, Chain});
     Element = SDValue(Fence, 0);
-    Chains.push_back(SDValue(Fence, 1));
+    Chain = SDValue(Fence, 1);
   }
-  return DCI.CombineTo(N, DAG.getBuildVector(VT, DL, Elements),
-                       DAG.getTokenFactor(DL, Chains));
+  return DCI.CombineTo(N, DAG.getBuildVector(VT, DL, Elements), Chain);
 }
 
 SDValue llvm::combineWGMMA(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,

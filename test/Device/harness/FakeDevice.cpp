@@ -96,7 +96,8 @@ std::vector<double> FakeDevice::denseA(const Instruction &I, unsigned Problem,
                                        unsigned Step) const {
   SparseShape Shape = I.shape();
   std::vector<double> A(Rows * Shape.K);
-  size_t Stored = size_t(Problem) * (Inputs->Steps + StepsAhead) + Step;
+  size_t Stored = size_t(Problem) * (Inputs->Steps + StepsAhead) +
+                  std::min(Step + MetadataAhead, Inputs->Steps - 1);
   for (unsigned Row = 0; Row != Rows; ++Row)
     for (unsigned Chunk = 0; Chunk != Shape.chunks(); ++Chunk) {
       RegisterPlace Place = findInMetadata(I.A, I.Selector, Row, Chunk);

@@ -51,6 +51,8 @@ public:
   std::function<void(Output &)> Damage;
   /// Takes the fragment of A of so many steps later.
   unsigned FragmentsAhead = 0;
+  /// Takes the metadata of so many steps later, the last step's at most.
+  unsigned MetadataAhead = 0;
   bool IgnoreScaleD = false;
   unsigned Launches = 0;
 

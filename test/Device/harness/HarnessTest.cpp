@@ -173,6 +173,19 @@ TEST(Harness, NoticesAFragmentLoadedTooEarly) {
   }
 }
 
+/// In a single step, too: its metadata differs from the next one's.
+TEST(Harness, NoticesMetadataLoadedTooEarly) {
+  constexpr Schedule TwoSteps = {"two-steps", 2, 1};
+  for (Form Source : {Form::SS, Form::RS})
+    for (const Types &T : AllTypes)
+      for (const Schedule &S : {TwoSteps, Loop}) {
+        FakeDevice Device;
+        EXPECT_EQ(run(Device, instruction(Source, T), S).Status, Passed);
+        Device.MetadataAhead = 1;
+        EXPECT_EQ(run(Device, instruction(Source, T), S).Status, Failed);
+      }
+}
+
 TEST(Harness, SaysWhichElementIsWrong) {
   FakeDevice Device;
   // CTA 1, thread 37 = warp 1, group 1, second in it; register 5, high half:
