@@ -178,7 +178,9 @@ __WGMMA_DEVICE void commit_group() { __nvvm_wgmma_commit_group_sync_aligned(); }
 ///
 /// Until a multiplication's group has been waited for, neither its accumulator
 /// nor its fragment of A may be read or written, except as the accumulator of
-/// another multiplication of the same shape.
+/// another multiplication of the same shape. A multiplication reads its sparsity
+/// metadata late, too; where either would be overwritten in flight, the compiler
+/// waits for the group as soon as it is committed.
 /// Target sm_90a, PTX 8.0.
 template <int __pending> __WGMMA_DEVICE void wait_group() {
   static_assert(__pending >= 0, "wait_group cannot leave a negative number");
