@@ -23,12 +23,15 @@ import sys
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 # "lib/libX.a(Y.cpp.o)" as lld's and GNU ld's maps have it.
-MEMBER = re.compile(r"\blib(\w+)\.a\(([\w.+-]+)\.o\)")
+MEMBER = re.compile(r"/lib(\w+)\.a\(([^)\s]+)\.o\)")
 # An object of ours: CMake appends its source's path to a folder of its own.
-OBJECT = re.compile(r"\b((?:llvm|clang|polly)/lib/[\w/.+-]+)\.o\b")
+OBJECT = re.compile(r"CMakeFiles/\S+?((?:llvm|clang|polly)/lib/\S+)\.o\b")
 # Besides intrinsics: what numbers the instructions of the NVPTX backend, and
 # Clang's NVPTX builtins.
-STALE_TEXT = re.compile(r"\bNVPTXGen\w+\.inc|\bNVPTX::BI\w+|\bBuiltinsNVPTX\.inc")
+STALE_TEXT = re.compile(
+    r"\bNVPTXGen\w+\.inc|\bNVPTX::BI\w+|\bBuiltinsNVPTX\.inc|\bnum_intrinsics\b"
+)
+INTRINSIC = re.compile(r"\bIntrinsic::(\w+)")
 # The archives made of LLVM's C++; isl, in C, knows nothing of LLVM.
 OURS = re.compile(r"LLVM|clang|Polly$")
 ENUMERATOR = re.compile(r"^\s*(\w+)(?: = (\d+))?,", re.MULTILINE)
@@ -70,8 +73,10 @@ def renumbered(generated, packaged):
 class Sources:
     """Which source files an archive's member can come from."""
 
-    def __init__(self, pristine):
-        self.texts = {}
+    def __init__(self, pristine, changed):
+        self.changed = changed
+        self.included = {}
+        self.names = {}
         self.files = {}
         self.folders = {}
         for project in ("llvm", "clang", "polly"):
@@ -98,40 +103,47 @@ class Sources:
         paths = self.files.get(member, ())
         return [p for p in paths if any(p.startswith(f + os.sep) for f in folders)]
 
-    def text(self, path):
-        if path not in self.texts:
-            self.texts[path] = COMMENT.sub("", read(path))
-        return self.texts[path]
-
-    def with_neighbours(self, path):
-        """The file and those that it includes from beside itself, or from the
+    def includes(self, path):
+        """The files that the file includes from beside itself, or from the
         folder above, as the parts of a backend do."""
+        if path not in self.included:
+            folder = os.path.dirname(path)
+            self.included[path] = [
+                target
+                for include in INCLUDE.findall(read(path))
+                for place in (folder, os.path.dirname(folder))
+                for target in [os.path.normpath(os.path.join(place, include))]
+                if os.path.isfile(target)
+            ]
+        return self.included[path]
+
+    def own_stale_name(self, path):
+        """What the file itself refers to that has changed, or None."""
+        if path not in self.names:
+            self.names[path] = None
+            text = COMMENT.sub("", read(path))
+            found = STALE_TEXT.search(text)
+            intrinsics = (name for name in INTRINSIC.findall(text) if name in self.changed)
+            intrinsic = next(intrinsics, None)
+            if found:
+                self.names[path] = found.group()
+            elif intrinsic:
+                self.names[path] = "Intrinsic::" + intrinsic
+        return self.names[path]
+
+    def stale_name(self, path):
+        """The same for the file with all that it includes."""
         seen, stack = {path}, [path]
         while stack:
             file = stack.pop()
-            yield file
-            for include in INCLUDE.findall(read(file)):
-                folder = os.path.dirname(file)
-                for place in (folder, os.path.dirname(folder)):
-                    target = os.path.normpath(os.path.join(place, include))
-                    if target not in seen and os.path.isfile(target):
-                        seen.add(target)
-                        stack.append(target)
-
-
-def stale_name(sources, path, changed):
-    """What the file refers to that has changed, or None."""
-    for file in sources.with_neighbours(path):
-        text = sources.text(file)
-        if "num_intrinsics" in text:
-            return "num_intrinsics"
-        for name in re.findall(r"\bIntrinsic::(\w+)", text):
-            if name in changed:
-                return "Intrinsic::" + name
-        found = STALE_TEXT.search(text)
-        if found:
-            return found.group()
-    return None
+            name = self.own_stale_name(file)
+            if name:
+                return name
+            for target in self.includes(file):
+                if target not in seen:
+                    seen.add(target)
+                    stack.append(target)
+        return None
 
 
 def main():
@@ -143,7 +155,7 @@ def main():
     args = parser.parse_args()
 
     changed = renumbered(args.generated, args.packaged)
-    sources = Sources(args.pristine)
+    sources = Sources(args.pristine, changed)
     linked = read(args.map)
     compiled = {os.path.join(args.pristine, o) for o in OBJECT.findall(linked)}
     members = sorted(set(MEMBER.findall(linked)))
@@ -159,7 +171,7 @@ def main():
         # A library may have two sources of one name, Targets/X86.cpp and
         # TargetBuiltins/X86.cpp: the member is then the one not compiled again.
         for path in set(candidates) - compiled or candidates:
-            name = stale_name(sources, path, changed)
+            name = sources.stale_name(path)
             if name:
                 path = os.path.relpath(path, args.pristine)
                 faults.append(f"lib{library}.a({member}) is stale: {path} uses {name}")
