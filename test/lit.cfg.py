@@ -59,6 +59,9 @@ llvm_config.add_tool_substitutions(
 )
 config.substitutions.append(("%python", f'"{sys.executable}"'))
 config.substitutions.append(("%support", support_dir))
+#   %dense-wgmma TEST  prints a test of sparse wgmma as one of dense wgmma.
+dense_wgmma = f'"{sys.executable}" {support_dir}/dense_wgmma.py'
+config.substitutions.append(("%dense-wgmma", dense_wgmma))
 
 
 def find_ptxas():

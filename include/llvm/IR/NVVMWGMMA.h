@@ -35,7 +35,7 @@ struct WGMMAVariant {
   /// "sp_ss_f32_f16_f16".
   const char *Name;
   Intrinsic::ID ID;
-  uint8_t K;
+  uint16_t K;
   /// Bit i tells whether N = 8 * (i + 1) exists.
   uint32_t NMask;
   /// The accumulator's 32-bit registers in each thread, for every 8 of N.

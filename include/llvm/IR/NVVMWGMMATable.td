@@ -17,7 +17,7 @@ include "llvm/IR/NVVMWGMMAVariants.td"
 class WGMMATableRow<WGMMAVariant variant> {
   string Name = variant.Name;
   string ID = "Intrinsic::" # variant.IntrinsicEnum;
-  bits<8> K = variant.K;
+  bits<16> K = variant.K;
   // Bit i stands for N = 8 * (i + 1).
   bits<32> NMask = !foldl(0, variant.Types.Ns, mask, n,
                           !or(mask, !shl(1, !sub(!div(n, 8), 1))));

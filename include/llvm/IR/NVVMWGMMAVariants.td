@@ -13,18 +13,20 @@
 //
 // Naming grammar
 //
-//   llvm.nvvm.wgmma.mma_async[.sp].{ss|rs}.<D>.<A>.<B>
-//   __nvvm_wgmma_mma_async[_sp]_{ss|rs}_<D>_<A>_<B>
+//   llvm.nvvm.wgmma.mma_async[.sp].{ss|rs}.<D>.<A>.<B>[.and.popc]
+//   __nvvm_wgmma_mma_async[_sp]_{ss|rs}_<D>_<A>_<B>[_and_popc]
 //
 //   sp      A is 2:4 (tf32: 1:2) structured sparse
 //   ss, rs  where A and B come from: 's' a matrix descriptor of shared memory,
 //           'r' registers
 //   D A B   the PTX names of the element types
+//   and, popc
+//           for b1: how bits are multiplied, and how the products are summed
 //
 // What is not in the name, and why
 //
 //   N       is the length of the accumulator's vector type. As a part of the
-//           name it would make 912 sparse intrinsics out of 32.
+//           name it would make 1,860 intrinsics out of 66.
 //   K       follows from the type of A and from .sp.
 //   satfinite, the negations (scale-a, scale-b) and the transpositions
 //           (trans-a, trans-b) are immediate flags: each doubles the number of
@@ -48,15 +50,23 @@ def WGMMA_E4M3 : WGMMAElement<"e4m3", 8>;
 def WGMMA_E5M2 : WGMMAElement<"e5m2", 8>;
 def WGMMA_S8   : WGMMAElement<"s8", 8>;
 def WGMMA_U8   : WGMMAElement<"u8", 8>;
+def WGMMA_B1   : WGMMAElement<"b1", 1>;
 def WGMMA_S32  : WGMMAElement<"s32", 32>;
 
-// A combination of types that the instruction exists for.
-class WGMMATypes<WGMMAElement d, WGMMAElement a, WGMMAElement b> {
+// A combination of types that the instruction exists for, with the operation
+// that PTX names behind them.
+class WGMMATypes<WGMMAElement d, WGMMAElement a, WGMMAElement b,
+                 string operation = ""> {
   WGMMAElement D = d;
   WGMMAElement A = a;
   WGMMAElement B = b;
 
+  // As PTX has it: ".f32.f16.f16", ".s32.b1.b1.and.popc".
+  string PTX = "." # d.PTX # "." # a.PTX # "." # b.PTX # operation;
+
   bit IsInteger = !eq(d.PTX, "s32");
+  // Bits do not saturate: at most 256 of them are added to a sum of 32.
+  bit HasSatfinite = !and(IsInteger, !ne(a.Bits, 1));
   // Only 16-bit operands may be transposed, and only where they are read from
   // shared memory.
   bit HasTranspose = !eq(a.Bits, 16);
@@ -70,7 +80,7 @@ class WGMMATypes<WGMMAElement d, WGMMAElement a, WGMMAElement b> {
                              !eq(!and(n, 15), 0)));
 }
 
-defvar WGMMAAllTypes = [
+defvar WGMMASparseTypes = [
   WGMMATypes<WGMMA_F16, WGMMA_F16, WGMMA_F16>,
   WGMMATypes<WGMMA_F32, WGMMA_F16, WGMMA_F16>,
   WGMMATypes<WGMMA_F32, WGMMA_BF16, WGMMA_BF16>,
@@ -88,11 +98,14 @@ defvar WGMMAAllTypes = [
   WGMMATypes<WGMMA_S32, WGMMA_U8, WGMMA_S8>,
   WGMMATypes<WGMMA_S32, WGMMA_U8, WGMMA_U8>,
 ];
+defvar WGMMADenseTypes =
+  !listconcat(WGMMASparseTypes,
+              [WGMMATypes<WGMMA_S32, WGMMA_B1, WGMMA_B1, ".and.popc">]);
 
 // The part of the names that tells the intrinsics apart: "sp_ss_f32_f16_f16".
 class WGMMAName<bit sparse, bit aFromRegisters, WGMMATypes types> {
-  string Name = !if(sparse, "sp_", "") # !if(aFromRegisters, "rs_", "ss_") #
-                types.D.PTX # "_" # types.A.PTX # "_" # types.B.PTX;
+  string Name = !if(sparse, "sp_", "") # !if(aFromRegisters, "rs", "ss") #
+                !subst(".", "_", types.PTX);
 }
 
 // One intrinsic: a combination of types, dense or sparse, and the place where A
@@ -119,7 +132,7 @@ class WGMMAVariant<bit sparse, bit aFromRegisters, WGMMATypes types>
   bit HasScale = !not(types.IsInteger);
   bit HasTransA = !and(types.HasTranspose, !not(aFromRegisters));
   bit HasTransB = types.HasTranspose;
-  bit HasSatfinite = types.IsInteger;
+  bit HasSatfinite = types.HasSatfinite;
   // The selectors from 0 on that PTX gives a meaning to: with 8-bit types all
   // threads contribute metadata, with the others one of two pairs of threads.
   int NumSelectors = !if(sparse, !if(!eq(types.A.Bits, 8), 1, 2), 0);
@@ -133,7 +146,8 @@ class WGMMAVariant<bit sparse, bit aFromRegisters, WGMMATypes types>
   int MinPTX = !if(types.IsMixedInteger, 84, !if(sparse, 82, 80));
 }
 
-foreach aFromRegisters = [false, true] in
-  foreach types = WGMMAAllTypes in
-    def NVVM_WGMMA_#WGMMAName<true, aFromRegisters, types>.Name
-        : WGMMAVariant<true, aFromRegisters, types>;
+foreach sparse = [false, true] in
+  foreach aFromRegisters = [false, true] in
+    foreach types = !if(sparse, WGMMASparseTypes, WGMMADenseTypes) in
+      def NVVM_WGMMA_#WGMMAName<sparse, aFromRegisters, types>.Name
+          : WGMMAVariant<sparse, aFromRegisters, types>;

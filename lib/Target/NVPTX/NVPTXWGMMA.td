@@ -8,8 +8,8 @@
 //
 // The instructions of wgmma.mma_async: one for each variant and N. They are
 // selected by NVPTXWGMMA.cpp through WGMMATable, not by patterns: the type of
-// their accumulator is seldom one that a pattern could name, and 912 patterns
-// would add 296 kB to the matcher table.
+// their accumulator is seldom one that a pattern could name, and 1,860
+// patterns would add 600 kB to the matcher table.
 //
 // The accumulator $c is tied to $d, yet no constraint says so: a tie is four bits
 // wide both in MCOI::TIED_TO and in MachineOperand, and these have up to 128.
@@ -60,8 +60,7 @@ class WGMMA<WGMMAVariant variant, int n, int registers,
         "wgmma.mma_async" # !if(variant.IsSparse, ".sp", "") #
         ".sync.aligned.m64n" # n # "k" # variant.K #
         !if(variant.HasSatfinite, "${satfinite:satfinite}", "") #
-        "." # variant.Types.D.PTX # "." # variant.Types.A.PTX #
-        "." # variant.Types.B.PTX # " \t$d, $a, $b, " #
+        variant.Types.PTX # " \t$d, $a, $b, " #
         !if(variant.HasSelector, "$meta, $selector, ", "") # "$scale_d" #
         !if(variant.HasScale, ", $scale_a, $scale_b", "") #
         !if(variant.HasTransA, ", $trans_a", "") #

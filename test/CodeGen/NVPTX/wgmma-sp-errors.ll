@@ -4,7 +4,7 @@
 ; RUN: not llc %s -o /dev/null -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx84 2>&1 | FileCheck %s --implicit-check-not='llvm.nvvm{{.*}}:' --implicit-check-not='Stack dump'
 
 ; Every length that means no valid N, and wrong elements, for each intrinsic.
-; RUN: %python %S/wgmma-sp.py --invalid > %t.ll
+; RUN: %python %S/wgmma.py --invalid --only=sparse > %t.ll
 ; RUN: not opt -S -passes=verify %t.ll -o /dev/null -mtriple=nvptx64 2>&1 | FileCheck %t.ll --implicit-check-not='llvm.nvvm{{.*}}:' --implicit-check-not='Stack dump'
 
 ; Without the verifier, instruction selection reports them.

@@ -1,5 +1,5 @@
-; Every wgmma.mma_async.sp of types f16.e5m2.e5m2; see wgmma-sp.py.
-; RUN: %python %S/wgmma-sp.py f16.e5m2.e5m2 > %t.ll
+; Every wgmma.mma_async.sp of types f16.e5m2.e5m2; see wgmma.py.
+; RUN: %python %S/wgmma.py sp.f16.e5m2.e5m2 > %t.ll
 ; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --check-prefixes=CHECK,OPT --enable-var-scope \
 ; RUN:   --implicit-check-not=mov --implicit-check-not=wgmma

@@ -1,19 +1,12 @@
 ; A wgmma reads the sparsity metadata and an A in registers after it was issued.
 ; Values that are loaded meanwhile must not get their registers.
 ;
-; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s --check-prefixes=CHECK,FRAGMENT
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -O0 -verify-machineinstrs | FileCheck %s --check-prefix=O0
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -pass-remarks-missed=nvptx-protect-wgmma-inputs -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: %if ptxas %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 | %ptxas-verify -arch=sm_90a %}
 
 target triple = "nvptx64-nvidia-cuda"
-
-declare <4 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i32, i32, i1, i32, i32, i1, i1)
-declare <4 x float> @llvm.nvvm.wgmma.mma_async.sp.rs.f32.f16.f16.v4f32(<4 x float>, <4 x i32>, i64, i32, i32, i1, i32, i32, i1)
-declare void @llvm.nvvm.wgmma.fence.sync.aligned()
-declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
-declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
-declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 
 ; REMARK-COUNT-3: remark: {{.*}}wgmma.mma_async is waited for at once: a register that it reads is redefined while it could be in flight
 ; REMARK-NOT: remark:
@@ -57,11 +50,11 @@ exit:
 
 ; The same for an A in registers.
 ;
-; CHECK-LABEL: .entry fragment(
-; CHECK:       wgmma.mma_async
-; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
-; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
-; CHECK-NEXT:  ld.volatile.global.v4.b32
+; FRAGMENT-LABEL: .entry fragment(
+; FRAGMENT:       wgmma.mma_async
+; FRAGMENT-NEXT:  wgmma.commit_group.sync.aligned;
+; FRAGMENT-NEXT:  wgmma.wait_group.sync.aligned 0;
+; FRAGMENT-NEXT:  ld.volatile.global.v4.b32
 define ptx_kernel void @fragment(ptr addrspace(1) %out, ptr addrspace(1) %in, i32 %meta, i64 %b, i32 %n) {
 entry:
   %first = load <4 x i32>, ptr addrspace(1) %in

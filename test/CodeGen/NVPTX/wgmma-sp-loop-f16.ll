@@ -1,5 +1,5 @@
-; Accumulators of type f16 carried round loops; see wgmma-sp-loop.py.
-; RUN: %python %S/wgmma-sp-loop.py f16 > %t.ll
+; Accumulators of type f16 carried round loops; see wgmma-loop.py.
+; RUN: %python %S/wgmma-loop.py sparse f16 > %t.ll
 ; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope
 ; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}

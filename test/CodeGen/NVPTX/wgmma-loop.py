@@ -5,14 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===#
-"""Generates loops around wgmma.mma_async.sp, as GEMM kernels have them.
+"""Generates loops around wgmma.mma_async[.sp], as GEMM kernels have them.
 
 The accumulators are carried round the loop in registers. Whatever copies one of
 them, or a fragment of A, costs the time that the tensor cores were to save, and
 in flight it is an error: no loop may contain a mov or a wait of the compiler's own,
 every wgmma must work on the same registers, and a fragment of A must not be
 loaded over one that is in use.
-wgmma-sp-loop-<D>.ll run this script for an accumulator type each.
+wgmma-[sp-]loop-<D>.ll run this script for an accumulator type each.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import os
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-import wgmma_sp
+import wgmma_grammar
 
 TYPES = {"f32": "f32.f16.f16", "f16": "f16.f16.f16", "s32": "s32.s8.s8"}
 N = {
@@ -64,8 +64,9 @@ class Kernels:
     """The kernels for an accumulator type and N: each method returns the IR of
     its body and the checks of its loop, in order."""
 
-    def __init__(self, d, form, n):
-        self.intrinsic = wgmma_sp.find(form, TYPES[d])
+    def __init__(self, d, sparse, form, n):
+        family = ("sp." if sparse else "") + TYPES[d]
+        self.intrinsic = wgmma_grammar.find(form, family)
         self.n = n
         self.acc = self.intrinsic.acc(n)
         self.acc_suffix = self.acc.replace("<", "v").replace(" x ", "").rstrip(">")
@@ -79,11 +80,20 @@ class Kernels:
         return f"  {result} = {call}\n"
 
     def load_metadata(self, result, offset=0):
+        """Nothing where A is dense."""
+        if not self.intrinsic.sparse:
+            return ""
         address = f"{result}.address"
         return (
             f"  {address} = getelementptr i8, ptr addrspace(3) %meta, i32 {offset}\n"
             f"  {result} = load i32, ptr addrspace(3) {address}\n"
         )
+
+    def load_first_metadata(self, result):
+        """In front of the loop."""
+        if not self.intrinsic.sparse:
+            return ""
+        return f"  {result} = load i32, ptr addrspace(3) %meta.first\n"
 
     def keep(self, result, value):
         fence = f"@llvm.nvvm.wgmma.fence_operand.{self.acc_suffix}"
@@ -97,7 +107,8 @@ class Kernels:
         return f"  {result} = load <4 x i32>, ptr addrspace(3) {pointer}, align 16\n"
 
     def loop(self, phis, body, entry="", exit=""):
-        """A loop with a counter, a descriptor of B and an address of metadata.
+        """A loop with a counter, a descriptor of B and, where A is sparse, an
+        address of metadata.
 
         Every wgmma gets metadata of its own, as in earnest. Where two of a group
         share it, ptxas copies the register between them and serializes (C7513).
@@ -105,9 +116,14 @@ class Kernels:
         phis = [
             ("i32 %i", "0", "%i.next"),
             ("i64 %b", "%b.desc", "%b.next"),
-            ("ptr addrspace(3) %meta", "%meta.first", "%meta.next"),
             *phis,
         ]
+        next_metadata = ""
+        if self.intrinsic.sparse:
+            phis.insert(2, ("ptr addrspace(3) %meta", "%meta.first", "%meta.next"))
+            next_metadata = (
+                "  %meta.next = getelementptr i8, ptr addrspace(3) %meta, i32 1024\n"
+            )
         ir = f"entry:\n{entry}  br label %loop\nloop:\n"
         for value, first, following in phis:
             ty, name = value.rsplit(" ", 1)
@@ -115,7 +131,7 @@ class Kernels:
         return ir + (
             f"{body}"
             "  %b.next = add i64 %b, 64\n"
-            "  %meta.next = getelementptr i8, ptr addrspace(3) %meta, i32 1024\n"
+            f"{next_metadata}"
             "  %i.next = add i32 %i, 1\n"
             "  %more = icmp ult i32 %i.next, %count\n"
             "  br i1 %more, label %loop, label %exit\n"
@@ -131,7 +147,8 @@ class Kernels:
     def ptx(self, acc, a=r"{{%rd[0-9]+}}"):
         opcode = self.intrinsic.ptx(self.n, False)
         tail = self.intrinsic.ptx_immediates(self.setting)
-        return f"{opcode} {acc}, {a}, {{{{%rd[0-9]+, %r[0-9]+}}}}, 0, 1{tail};"
+        b = "{{%rd[0-9]+, %r[0-9]+}}, 0" if self.intrinsic.sparse else "{{%rd[0-9]+}}"
+        return f"{opcode} {acc}, {a}, {b}, 1{tail};"
 
     def ss_wait0(self):
         ir = self.loop(
@@ -159,8 +176,8 @@ class Kernels:
     def ss_wait1(self):
         """A group is in flight round the back edge, the accumulator with it.
 
-        It still reads its metadata, so that the next group needs registers of
-        its own, and the loop two steps.
+        It still reads its metadata, so that the next sparse group needs registers
+        of its own, and the loop two steps.
         """
         step = (
             FENCE
@@ -189,6 +206,31 @@ class Kernels:
             PTX_WAIT1,
             PTX_FENCE,
             self.ptx(use("ACC")),
+            self.ptx(use("ACC")),
+            PTX_COMMIT,
+            PTX_WAIT1,
+            LOOP_END,
+            PTX_WAIT0,
+        ]
+
+    def ss_wait1_one_step(self):
+        """Without metadata, the loop needs no second step."""
+        if self.intrinsic.sparse:
+            return None
+        ir = self.loop(
+            [(f"{self.acc} %d", "zeroinitializer", "%d2")],
+            FENCE
+            + self.mma("%d1", "%d", "%a.desc", "%b", None)
+            + "  %b1 = add i64 %b, 32\n"
+            + self.mma("%d2", "%d1", "%a.desc", "%b1", None)
+            + COMMIT
+            + WAIT1,
+            exit=WAIT0 + self.keep("%d.end", "%d2"),
+        )
+        return ir, [
+            LOOP_BEGIN,
+            PTX_FENCE,
+            self.ptx(self.define_acc()),
             self.ptx(use("ACC")),
             PTX_COMMIT,
             PTX_WAIT1,
@@ -338,7 +380,7 @@ class Kernels:
             + self.load_a("%a1.next", "%p.next")
             + BARRIER,
             entry=self.load_a("%a.first", "%smem")
-            + "  %m.first = load i32, ptr addrspace(3) %meta.first\n"
+            + self.load_first_metadata("%m.first")
             + FENCE
             + self.mma("%d.first", "zeroinitializer", "%a.first", "%b.desc", "%m.first")
             + COMMIT
@@ -394,12 +436,14 @@ def print_kernel(name, ir, checks):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("family", choices=("dense", "sparse"))
     parser.add_argument("d", choices=TYPES, help="the accumulator's type")
-    d = parser.parse_args().d
+    args = parser.parse_args()
+    sparse = args.family == "sparse"
     for form in ("ss", "rs"):
         for method in [m for m in vars(Kernels) if m.startswith(form + "_")]:
-            for n in N[d]:
-                body = getattr(Kernels(d, form, n), method)()
+            for n in N[args.d]:
+                body = getattr(Kernels(args.d, sparse, form, n), method)()
                 if body:
                     print_kernel(f"{method}_n{n}", *body)
 

@@ -5,12 +5,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===#
-"""Generates the tests of every variant of wgmma.mma_async.sp.
+"""Generates the tests of every variant of wgmma.mma_async[.sp].
 
 Each variant becomes a function per setting of its immediates: the accumulator
 comes in and goes out as a parameter, so that the checks can follow each of its
 registers from its place in the parameter through the instruction to its place
-in the result. wgmma-sp-<types>.ll run this script, wgmma-sp-coverage.ll checks
+in the result. wgmma-[sp-]<types>.ll run this script, wgmma-[sp-]coverage.ll check
 that together they miss nothing.
 
 Prefixes: CHECK holds at any optimization level. OPT requires that the
@@ -26,7 +26,7 @@ import re
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-from wgmma_sp import INTRINSICS, VARIANTS
+from wgmma_grammar import INTRINSICS, VARIANTS
 
 REG = {"r": "%r[0-9]+", "rd": "%rd[0-9]+", "p": "%p[0-9]+"}
 
@@ -81,11 +81,14 @@ def gen_function(intrinsic, n, satfinite, setting, name):
         out += load_param("CHECK", f"{name}_param_1", registers("A", 4, define))
     out += [
         f"; CHECK-DAG: ld.param.b64 {define('B', 'rd')}, [{name}_param_2];",
-        f"; CHECK-DAG: ld.param.b32 {define('META')}, [{name}_param_3];",
-        f"; CHECK-DAG: ld.param.b32 {define('SCALE')}, [{name}_param_4];",
+        f"; CHECK-DAG: ld.param.b32 {define('SCALE')}, [{name}_param_3];",
         f"; CHECK-DAG: setp.ne.b32 {define('P', 'p')}, [[SCALE]], 0;",
         "; CHECK-DAG: wgmma.fence.sync.aligned;",
     ]
+    ptx_meta = ""
+    if intrinsic.sparse:
+        out.append(f"; CHECK-DAG: ld.param.b32 {define('META')}, [{name}_param_4];")
+        ptx_meta = f"[[META]], {setting['sp-sel']}, "
     out += [
         f"; O0-DAG: mov.b32 {define(f'D{i}')}, [[L{i}]];" for i in range(length)
     ]
@@ -93,16 +96,16 @@ def gen_function(intrinsic, n, satfinite, setting, name):
         # What the stubs say with --implicit-check-not does not reach behind -DAG.
         "; OPT-NOT: mov",
         "; CHECK-NOT: wgmma",
-        f"; CHECK: {opcode} {{{acc_regs}}}, {ptx_a}, [[B]], [[META]], "
-        f"{setting['sp-sel']}, [[P]]{intrinsic.ptx_immediates(setting)};",
+        f"; CHECK: {opcode} {{{acc_regs}}}, {ptx_a}, [[B]], "
+        f"{ptx_meta}[[P]]{intrinsic.ptx_immediates(setting)};",
         "; CHECK: wgmma.commit_group.sync.aligned;",
         "; CHECK: wgmma.wait_group.sync.aligned 0;",
     ]
     out += store_result("CHECK", registers("D", length, use))
     out += ["; OPT-NOT: mov", "; CHECK-NOT: wgmma", "; CHECK: ret;"]
     out += [
-        f"define {acc} @{name}({acc} %d, {a_type} %a, i64 %b, i32 %meta, "
-        "i32 %scale) {",
+        f"define {acc} @{name}({acc} %d, {a_type} %a, i64 %b, "
+        f"i32 %scale{', i32 %meta' if intrinsic.sparse else ''}) {{",
         "  %scale.d = icmp ne i32 %scale, 0",
         "  call void @llvm.nvvm.wgmma.fence.sync.aligned()",
         f"  %r = {intrinsic.call(n, setting, satfinite)}",
@@ -114,16 +117,16 @@ def gen_function(intrinsic, n, satfinite, setting, name):
     return "\n".join(out)
 
 
-def gen_tests(types):
+def gen_tests(family):
     for intrinsic in INTRINSICS:
-        if intrinsic.types != types:
+        if intrinsic.family != family:
             continue
         for index, n in enumerate(intrinsic.rule.n):
             print(intrinsic.declaration(n))
             for satfinite in intrinsic.rule.satfinite:
                 settings = intrinsic.flag_settings(index)
                 for number, setting in enumerate(settings):
-                    name = f"{intrinsic.form}_{types.replace('.', '_')}_n{n}"
+                    name = f"{intrinsic.form}_{intrinsic.types.replace('.', '_')}_n{n}"
                     name += "_sat" if satfinite else ""
                     name += f"_{number}" if len(settings) > 1 else ""
                     print()
@@ -151,9 +154,9 @@ def gen_fence_operand_tests():
 """)
 
 
-def gen_invalid_tests():
+def gen_invalid_tests(intrinsics):
     """Calls with accumulators that no variant has: wrong lengths, then elements."""
-    for intrinsic in INTRINSICS:
+    for intrinsic in intrinsics:
         element, mangling, _ = intrinsic.element
         other = ("i32", "i32") if element == "float" else ("float", "f32")
         valid = intrinsic.lengths()
@@ -180,43 +183,51 @@ def gen_invalid_tests():
         print("  ret void\n}\n")
 
 
-def summarize(stub_dir):
+def summarize(intrinsics, stub_dir):
     """Prints what the grammar has, and which of it no stub in stub_dir tests."""
-    for types in sorted({i.types for i in INTRINSICS}):
-        count = sum(v[0].types == types for v in VARIANTS)
-        print(f"{types}: {count} variants")
-    shapes = {(intrinsic, n) for intrinsic, n, _ in VARIANTS}
+    variants = [v for v in VARIANTS if v[0] in intrinsics]
+    for family in sorted({i.family for i in intrinsics}):
+        count = sum(v[0].family == family for v in variants)
+        print(f"{family}: {count} variants")
+    shapes = {(intrinsic, n) for intrinsic, n, _ in variants}
     print(
-        f"{len(VARIANTS)} variants, {len(shapes)} pairs of intrinsic and N, "
-        f"{len(INTRINSICS)} intrinsics"
+        f"{len(variants)} variants, {len(shapes)} pairs of intrinsic and N, "
+        f"{len(intrinsics)} intrinsics"
     )
 
     tested = set()
-    for path in glob.glob(os.path.join(stub_dir, "wgmma-sp-*.ll")):
+    for path in glob.glob(os.path.join(stub_dir, "wgmma-*.ll")):
         with open(path) as stub:
-            run = re.search(r"^; RUN:.*wgmma-sp\.py (\S+) >", stub.read(), re.M)
+            run = re.search(r"^; RUN:.*wgmma\.py (\w\S+) >", stub.read(), re.M)
             tested.update(run.groups() if run else ())
-    untested = {i.types for i in INTRINSICS} - tested
+    untested = {i.family for i in intrinsics} - tested
     print("untested:", ", ".join(sorted(untested)) or "none")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "types", nargs="?", choices=sorted({i.types for i in INTRINSICS}), help="D.A.B"
+        "family",
+        nargs="?",
+        choices=sorted({i.family for i in INTRINSICS}),
+        help="[sp.]D.A.B[.and.popc]",
     )
     parser.add_argument("--summary", metavar="DIR", help="the stubs are in DIR")
     parser.add_argument("--fence-operand", action="store_true")
     parser.add_argument("--invalid", action="store_true")
+    parser.add_argument("--only", choices=("dense", "sparse"))
     args = parser.parse_args()
+    intrinsics = [
+        i for i in INTRINSICS if args.only in (None, "sparse" if i.sparse else "dense")
+    ]
     if args.summary:
-        summarize(args.summary)
+        summarize(intrinsics, args.summary)
     elif args.fence_operand:
         gen_fence_operand_tests()
     elif args.invalid:
-        gen_invalid_tests()
-    elif args.types:
-        gen_tests(args.types)
+        gen_invalid_tests(intrinsics)
+    elif args.family:
+        gen_tests(args.family)
     else:
         parser.error("nothing to generate")
 

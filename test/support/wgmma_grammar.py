@@ -5,11 +5,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===#
-"""The variants of wgmma.mma_async.sp, from the grammar of the PTX ISA.
+"""The variants of wgmma.mma_async[.sp], from the grammar of the PTX ISA.
 
-RULES holds the syntax section of the PTX document (9.7.15.6.3) and nothing
-else; every test of the instruction takes its variants, its operands and their
-order from here. The tables of the compiler under test are never read: a fault
+RULES holds the syntax sections of the PTX document (9.7.15.5.2, 9.7.15.6.3) and
+nothing else; every test of the instructions takes its variants, its operands and
+their order from here. The tables of the compiler under test are never read: a fault
 in them must not be able to hide itself.
 
 How LLVM spells an instruction (intrinsic, builtin, types) follows the naming
@@ -25,17 +25,19 @@ INT_N = (8, 16, 24, 32) + tuple(range(48, 257, 16))
 
 @dataclass(frozen=True)
 class Rule:
-    """One family of the syntax section."""
+    """One family of the syntax sections."""
 
     dtypes: tuple
     abtypes: tuple
-    k: int
+    k: int  # Dense.
+    sparse_k: int  # None: there is no wgmma.mma_async.sp.
     n: tuple
-    # What stands after "d, a-desc|a, b-desc, sp-meta, sp-sel, scale-d".
+    # What stands after "d, a-desc|a, b-desc, [sp-meta, sp-sel,] scale-d".
     immediates_ss: tuple
     immediates_rs: tuple
-    selectors: tuple
+    selectors: tuple = ()
     satfinite: tuple = (False,)
+    operation: str = ""
 
 
 SCALES = ("imm-scale-a", "imm-scale-b")
@@ -46,6 +48,7 @@ RULES = (
     Rule(
         ("f16", "f32"),
         (("f16", "f16"),),
+        16,
         32,
         FLOAT_N,
         SCALES + ("imm-trans-a", "imm-trans-b"),
@@ -55,15 +58,19 @@ RULES = (
     Rule(
         ("f32",),
         (("bf16", "bf16"),),
+        16,
         32,
         FLOAT_N,
         SCALES + ("imm-trans-a", "imm-trans-b"),
         SCALES + ("imm-trans-b",),
         (0, 1),
     ),
-    Rule(("f32",), (("tf32", "tf32"),), 16, FLOAT_N, SCALES, SCALES, (0, 1)),
-    Rule(("f16", "f32"), FP8, 64, FLOAT_N, SCALES, SCALES, (0,)),
-    Rule(("s32",), INT8, 64, INT_N, (), (), (0,), (False, True)),
+    Rule(("f32",), (("tf32", "tf32"),), 8, 16, FLOAT_N, SCALES, SCALES, (0, 1)),
+    Rule(("f16", "f32"), FP8, 32, 64, FLOAT_N, SCALES, SCALES, (0,)),
+    Rule(("s32",), INT8, 32, 64, INT_N, (), (), (0,), (False, True)),
+    Rule(
+        ("s32",), (("b1", "b1"),), 256, None, INT_N, (), (), operation=".and.popc"
+    ),
 )
 
 # The values that each immediate may take.
@@ -80,6 +87,7 @@ class Intrinsic:
     """The variants that share an LLVM intrinsic: they differ in N and flags."""
 
     rule: Rule
+    sparse: bool
     form: str  # "ss": A in shared memory; "rs": A in registers
     d: str
     a: str
@@ -87,7 +95,20 @@ class Intrinsic:
 
     @property
     def types(self):
-        return f"{self.d}.{self.a}.{self.b}"
+        return f"{self.d}.{self.a}.{self.b}{self.rule.operation}"
+
+    @property
+    def family(self):
+        """The types with what else PTX has one list of N for: "sp.f32.f16.f16"."""
+        return self.sp + self.types
+
+    @property
+    def sp(self):
+        return "sp." if self.sparse else ""
+
+    @property
+    def k(self):
+        return self.rule.sparse_k if self.sparse else self.rule.k
 
     @property
     def immediates(self):
@@ -95,8 +116,10 @@ class Intrinsic:
 
     @property
     def ptx_version(self):
-        """Mixed s8/u8 came with PTX 8.4, all else with 8.2."""
-        return 84 if {self.a, self.b} == {"s8", "u8"} else 82
+        """Dense came with PTX 8.0, sparse with 8.2, mixed s8/u8 with 8.4."""
+        if {self.a, self.b} == {"s8", "u8"}:
+            return 84
+        return 82 if self.sparse else 80
 
     @property
     def has_satfinite(self):
@@ -107,11 +130,11 @@ class Intrinsic:
     @property
     def name(self):
         """The intrinsic without the mangled accumulator type."""
-        return f"llvm.nvvm.wgmma.mma_async.sp.{self.form}.{self.types}"
+        return f"llvm.nvvm.wgmma.mma_async.{self.sp}{self.form}.{self.types}"
 
     @property
     def builtin(self):
-        return f"__nvvm_wgmma_mma_async_sp_{self.form}_{self.types.replace('.', '_')}"
+        return self.name.replace("llvm.", "__", 1).replace(".", "_")
 
     @property
     def element(self):
@@ -135,13 +158,13 @@ class Intrinsic:
     def ptx(self, n, satfinite):
         sat = ".satfinite" if satfinite else ""
         return (
-            "wgmma.mma_async.sp.sync.aligned."
-            f"m64n{n}k{self.rule.k}{sat}.{self.types}"
+            f"wgmma.mma_async.{self.sp}sync.aligned."
+            f"m64n{n}k{self.k}{sat}.{self.types}"
         )
 
     def flags(self):
         """The immediates in the order of the intrinsic, with their values."""
-        flags = [("sp-sel", self.rule.selectors)]
+        flags = [("sp-sel", self.rule.selectors)] if self.sparse else []
         flags += [(name, IMMEDIATE_VALUES[name]) for name in self.immediates]
         return flags
 
@@ -153,7 +176,7 @@ class Intrinsic:
         """
         names = [name for name, values in self.flags() if len(values) > 1]
         if not names:
-            return [{"sp-sel": 0}]
+            return [{m: values[0] for m, values in self.flags()}]
         index %= 2 ** (len(names) - 1)
         settings = []
         for invert in (0, 1):
@@ -163,7 +186,7 @@ class Intrinsic:
 
     def declaration(self, n):
         args = [self.acc(n), "i64" if self.form == "ss" else "<4 x i32>"]
-        args += ["i64", "i32", "i32 immarg", "i1"]
+        args += ["i64"] + (["i32", "i32 immarg"] if self.sparse else []) + ["i1"]
         args += [self.immediate_type(m) + " immarg" for m in self.immediates]
         args += ["i1 immarg"] if self.has_satfinite else []
         return f"declare {self.acc(n)} @{self.mangled(n)}({', '.join(args)})"
@@ -173,24 +196,27 @@ class Intrinsic:
         return "i32" if name == "sp-sel" or "scale" in name else "i1"
 
     def call(self, n, setting=None, satfinite=False, **operands):
-        """A call in IR. Operands: d, a, b, meta, scale_d; values without types."""
+        """A call in IR. Operands: d, a, b, meta, scale_d; values without types.
+
+        What the intrinsic lacks is left out.
+        """
         return self.call_with(
             self.acc(n), self.mangled(n), setting, satfinite, **operands
         )
 
     def call_with(self, acc, function, setting=None, satfinite=False, **operands):
         """The same for any accumulator type, also one that has no variant."""
-        setting = setting or self.flag_settings(0)[0]
+        setting = self.flag_settings(0)[0] if setting is None else setting
         value = dict(d="%d", a="%a", b="%b", meta="%meta", scale_d="%scale.d")
         value.update(operands)
         args = [
             f"{acc} {value['d']}",
             ("i64 " if self.form == "ss" else "<4 x i32> ") + value["a"],
             f"i64 {value['b']}",
-            f"i32 {value['meta']}",
-            f"i32 {setting['sp-sel']}",
-            f"i1 {value['scale_d']}",
         ]
+        if self.sparse:
+            args += [f"i32 {value['meta']}", f"i32 {setting['sp-sel']}"]
+        args.append(f"i1 {value['scale_d']}")
         for name in self.immediates:
             args.append(f"{self.immediate_type(name)} {ir_value(name, setting[name])}")
         if self.has_satfinite:
@@ -209,8 +235,10 @@ def ir_value(name, value):
 
 
 INTRINSICS = tuple(
-    Intrinsic(rule, form, d, a, b)
+    Intrinsic(rule, sparse, form, d, a, b)
+    for sparse in (False, True)
     for rule in RULES
+    if rule.sparse_k or not sparse
     for d in rule.dtypes
     for a, b in rule.abtypes
     for form in ("ss", "rs")
@@ -225,5 +253,5 @@ VARIANTS = tuple(
 )
 
 
-def find(form, types):
-    return next(i for i in INTRINSICS if (i.form, i.types) == (form, types))
+def find(form, family):
+    return next(i for i in INTRINSICS if (i.form, i.family) == (form, family))

@@ -1,0 +1,6 @@
+; wgmma.fence stands behind what it orders: what wgmma-sp-fence-order.ll checks, for dense wgmma.
+; RUN: %dense-wgmma %S/wgmma-sp-fence-order.ll > %t.ll
+; RUN: llc %t.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %t.ll
+; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %t.ll
+; RUN: opt -O3 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 \
+; RUN: | llc -O3 -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %t.ll
