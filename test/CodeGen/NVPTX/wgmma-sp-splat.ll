@@ -15,7 +15,8 @@ declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
 ; CHECK-LABEL: .entry zeros(
 ; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK-NEXT:  wgmma.mma_async
-; CHECK-NEXT:  wgmma.mma_async
+; CHECK-NOT:   mov
+; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 define ptx_kernel void @zeros(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %m, i32 %n) {
   %x = call <8 x float> @llvm.nvvm.wgmma.fence_operand.v8f32(<8 x float> zeroinitializer)
