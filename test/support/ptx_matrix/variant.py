@@ -151,9 +151,9 @@ class Variant:
             return None
         return self.intrinsic.replace("llvm.", "__", 1).replace(".", "_")
 
-    def ptx(self, text):
-        """The instruction, given each role's registers as a list of texts."""
-        return f"{self.mnemonic} {', '.join(self.ptx_operands(text))};"
+    def mnemonic_in(self, ptx):
+        """The mnemonic in a PTX version: before 6.3, .aligned was implied."""
+        return self.mnemonic if ptx >= 63 else self.mnemonic.replace(".aligned", "")
 
     def ptx_operands(self, text):
         """The operands' texts in order; the two selectors of a scale are one."""
