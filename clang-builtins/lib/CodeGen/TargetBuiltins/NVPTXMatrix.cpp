@@ -29,9 +29,8 @@ bool CodeGen::isNVPTXMatrixBuiltin(StringRef Prefix, StringRef Name) {
       [&](StringRef Family) { return Name.starts_with(Family); });
 }
 
-llvm::ConstantInt *CodeGen::emitNVPTXImmediate(CodeGenFunction &CGF,
-                                               const Expr *Arg,
-                                               llvm::Type *Ty) {
+llvm::Constant *CodeGen::emitNVPTXImmediate(CodeGenFunction &CGF,
+                                            const Expr *Arg, llvm::Type *Ty) {
   llvm::APSInt Value = *Arg->getIntegerConstantExpr(CGF.getContext());
   auto *IntTy = cast<llvm::IntegerType>(Ty);
   return llvm::ConstantInt::get(IntTy, Value.extOrTrunc(IntTy->getBitWidth()));

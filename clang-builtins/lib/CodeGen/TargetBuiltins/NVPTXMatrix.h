@@ -12,7 +12,7 @@
 #include "llvm/IR/Intrinsics.h"
 
 namespace llvm {
-class ConstantInt;
+class Constant;
 class Type;
 class Value;
 } // namespace llvm
@@ -34,8 +34,8 @@ llvm::Value *emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
 
 /// The value of an argument that Sema has found to be a constant, in the type
 /// \p Ty of the intrinsic's parameter.
-llvm::ConstantInt *emitNVPTXImmediate(CodeGenFunction &CGF, const Expr *Arg,
-                                      llvm::Type *Ty);
+llvm::Constant *emitNVPTXImmediate(CodeGenFunction &CGF, const Expr *Arg,
+                                   llvm::Type *Ty);
 
 } // namespace CodeGen
 } // namespace clang
