@@ -16,7 +16,7 @@ __device__ void selectors(h8 a, h8 b, f4 c, i4 ia, i4 ib, i4 ic, unsigned m, int
   (void)__nvvm_mma_sp_m16n8k32_row_col_f32_f32(a, b, c, m, 2); // expected-error {{argument 5 of '__nvvm_mma_sp_m16n8k32_row_col_f32_f32' must be a constant from 0 to 1, but is 2}}
   (void)__nvvm_mma_sp_m16n8k32_row_col_f32_f32(a, b, c, m, -1); // expected-error {{argument 5 of '__nvvm_mma_sp_m16n8k32_row_col_f32_f32' must be a constant from 0 to 1, but is -1}}
   (void)__nvvm_mma_sp_m16n8k64_row_col_s8(ia, ib, ic, m, 1); // expected-error {{argument 5 of '__nvvm_mma_sp_m16n8k64_row_col_s8' must be the constant 0, but is 1}}
-  (void)__nvvm_mma_sp_ordered_metadata_m16n8k64_row_col_s8(ia, ib, ic, m, 4294967296); // expected-error {{argument 5 of '__nvvm_mma_sp_ordered_metadata_m16n8k64_row_col_s8' must be the constant 0, but is 4294967296}}
+  (void)__nvvm_mma_sp_ordered_metadata_m16n8k64_row_col_s8(ia, ib, ic, m, 2); // expected-error {{argument 5 of '__nvvm_mma_sp_ordered_metadata_m16n8k64_row_col_s8' must be the constant 0, but is 2}}
   (void)__nvvm_mma_sp_m16n8k32_row_col_f32_f32(a, b, c, m, variable); // expected-error {{argument to '__nvvm_mma_sp_m16n8k32_row_col_f32_f32' must be a constant integer}}
 }
 
@@ -31,7 +31,7 @@ __device__ f4 instances(h8 a, h8 b, f4 c, unsigned m) {
 // Fragments of another size or type, too few arguments.
 __device__ void fragments(h8 a, vec<_Float16, 4> b, f4 c, i2 i) {
   (void)__nvvm_mma_m16n8k16_row_col_f32_f32(a, b, c);
-  (void)__nvvm_mma_m16n8k16_row_col_f32_f32(b, b, c); // expected-error {{passing 'vec<_Float16, 4>' (vector of 4 '_Float16' values) to parameter of incompatible type '__attribute__((__vector_size__(8 * sizeof(_Float16)))) _Float16' (vector of 8 '_Float16' values)}}
-  (void)__nvvm_mma_m16n8k16_row_col_f32_f32(a, i, c); // expected-error {{to parameter of incompatible type}}
+  (void)__nvvm_mma_m16n8k16_row_col_f32_f32(b, b, c); // expected-error {{cannot initialize a parameter of type '_Float16 __attribute__((ext_vector_type(8)))' (vector of 8 '_Float16' values) with an lvalue of type 'vec<_Float16, 4>' (vector of 4 '_Float16' values)}}
+  (void)__nvvm_mma_m16n8k16_row_col_f32_f32(a, i, c); // expected-error {{cannot initialize a parameter of type '_Float16 __attribute__((ext_vector_type(4)))' (vector of 4 '_Float16' values) with an lvalue of type 'i2' (aka 'vec<int, 2>')}}
   (void)__nvvm_mma_m16n8k16_row_col_f32_f32(a, b); // expected-error {{too few arguments to function call, expected 3, have 2}}
 }

@@ -183,7 +183,7 @@ def gen_errors(target):
         print(
             f"  (void){variant.builtin}({', '.join(values)}); // expected-error-re "
             f"{{{{'{variant.builtin}' needs target feature "
-            f"({lowest.arch}{{{{[|)].*}}}},(ptx{lowest.ptx}{{{{[|)].*}}}}}}}}"
+            f"({lowest.arch}{{{{[|)].*}}}}(ptx{lowest.ptx}{{{{[|)].*}}}}}}}}"
         )
     print("}")
 

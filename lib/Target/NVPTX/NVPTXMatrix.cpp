@@ -60,7 +60,7 @@ static bool isSupported(const MatrixIntrinsic &Matrix,
 static std::string getNeededTarget(const MatrixIntrinsic &Matrix) {
   switch (Matrix.Kind) {
   case MatrixTargetKind::AnyTarget:
-    return ("sm_" + Twine(Matrix.MinSM) + " and PTX " +
+    return ("sm_" + Twine(unsigned(Matrix.MinSM)) + " and PTX " +
             getPTXVersionName(Matrix.MinPTX))
         .str();
   case MatrixTargetKind::BlockScaleTarget:

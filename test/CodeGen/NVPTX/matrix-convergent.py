@@ -8,7 +8,7 @@
 """Generates matrix-convergent.ll: code that must not be duplicated.
 
 In each function threads diverge, meet again for one matrix instruction, and
-diverge once more as they did before. Jump threading would join each first way to
+diverge once more as they did before. Simplifying this would join each first way to
 its second one, and give both an instruction of their own.
 """
 

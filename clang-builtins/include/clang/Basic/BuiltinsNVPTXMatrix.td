@@ -46,10 +46,12 @@ class NVPTXMatrixPrototype<Intrinsic intrinsic,
   defvar isStore = !empty(intrinsic.RetTypes);
   defvar firstScalar = !foldl(!cast<int>(hasPointer), fragments, sum, fragment,
                               !add(sum, !size(fragment)));
+  // Index 0 of an attribute is the result's.
   defvar immediates =
       !foldl([]<int>, intrinsic.IntrProperties, positions, property,
              !if(!isa<ImmArg>(property),
-                 !listconcat(positions, [!cast<ImmArg>(property).ArgNo]),
+                 !listconcat(positions,
+                             [!sub(!cast<ImmArg>(property).ArgNo, 1)]),
                  positions));
 
   string Result = !if(isStore, "void",
