@@ -1,0 +1,380 @@
+#!/usr/bin/env python3
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+"""The matrix intrinsics, as the compiler's TableGen tables have them.
+
+Reads LLVM's and Clang's tables with the command lines that the build makes
+their headers with. For what describes the compiler; its tests must not use it.
+"""
+
+import json
+import re
+import shlex
+import subprocess
+from dataclasses import dataclass
+
+# One header of each of the two sets of tables.
+INSTRUCTIONS = "generated/lib/Target/NVPTX/NVPTXGenInstrInfo.inc"
+BUILTINS = "generated/include/clang/Basic/BuiltinsNVPTX.inc"
+
+LLVM_TYPES = {
+    "llvm_i1_ty": "i1",
+    "llvm_i16_ty": "i16",
+    "llvm_i32_ty": "i32",
+    "llvm_i64_ty": "i64",
+    "llvm_float_ty": "float",
+    "llvm_double_ty": "double",
+    "llvm_v2f16_ty": "<2 x half>",
+    "llvm_v4i32_ty": "<4 x i32>",
+    "llvm_anyptr_ty": "ptr",
+    "llvm_anyvector_ty": "<v>",
+}
+
+# What the kinds of targets in NVVMMatrixTargets.td mean, as in getNeededTarget()
+# of NVPTXMatrix.cpp. None: the record's least version says it all.
+TARGET_KINDS = {
+    "AnyTarget": None,
+    "BlockScaleTarget": (("sm_120a", 87), ("sm_120f", 88)),
+    "SparseBlockScaleF4Target": (("sm_120a", 87), ("sm_121a", 88)),
+    "ByteMatrixTarget": (
+        ("sm_100a", 86),
+        ("sm_101a", 86),
+        ("sm_120a", 87),
+        ("sm_100f", 88),
+        ("sm_101f", 88),
+        ("sm_120f", 88),
+        ("sm_110a", 90),
+        ("sm_110f", 90),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An operand: of the builtin one argument, of the intrinsic count of them."""
+
+    name: str
+    c_type: str
+    ir_type: str
+    count: int = 1
+    immediate: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An intrinsic with its builtin and its instruction."""
+
+    intrinsic: str  # Without the mangled type at its end.
+    builtin: str
+    # The instruction, with what varies within the intrinsic in braces.
+    ptx: str
+    ptx_operands: str
+    result: Parameter  # None: it returns nothing.
+    parameters: tuple
+    targets: tuple  # ((architecture, PTX version), ...)
+    removed_in: int = 0  # The first PTX version without it; 0: none.
+    ns: tuple = ()  # wgmma: what <N> stands for.
+
+
+class Records:
+    """The records of one set of tables."""
+
+    def __init__(self, tblgen, flags, source):
+        done = subprocess.run(
+            [tblgen, "--dump-json", *flags, source],
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        self.records = json.loads(done.stdout)
+
+    def __getitem__(self, reference):
+        """A record, by its name or by a reference to it."""
+        if isinstance(reference, dict):
+            reference = reference["def"]
+        return self.records[reference]
+
+    def of_class(self, name):
+        return [self.records[n] for n in self.records["!instanceof"][name]]
+
+
+def number(bits):
+    """The value of a bits<n> field, which comes lowest bit first."""
+    return sum(bit << i for i, bit in enumerate(bits))
+
+
+def read_tables(build):
+    """(LLVM's records of NVPTX, Clang's records of its builtins)."""
+
+    def command(header):
+        text = subprocess.run(
+            ["ninja", "-C", build, "-t", "commands", "-s", header],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        ).stdout
+        words = shlex.split(text)
+        words = words[words.index("&&") + 1 :]
+        source = next(w for w in words if w.endswith(".td"))
+        return words[0], [w for w in words if w.startswith("-I")], source
+
+    tblgen, flags, source = command(INSTRUCTIONS)
+    # Any tool that is built on TableGen's library dumps any tables.
+    return Records(tblgen, flags, source), Records(tblgen, *command(BUILTINS)[1:])
+
+
+class Reader:
+    """Makes entries of the records."""
+
+    def __init__(self, build):
+        self.llvm, self.clang = read_tables(build)
+
+    def llvm_name(self, intrinsic):
+        """As LLVM derives it from the record's name where none is given."""
+        derived = intrinsic["!name"].replace("int_", "llvm.", 1).replace("_", ".")
+        return intrinsic["LLVMName"] or derived
+
+    def ir_type(self, reference):
+        if "LLVMMatchType" in self.llvm[reference]["!superclasses"]:
+            return LLVM_TYPES["llvm_anyvector_ty"]
+        return LLVM_TYPES[reference["def"]]
+
+    def immediates(self, intrinsic):
+        """The indices of the parameters that must be constants."""
+        properties = [self.llvm[p] for p in intrinsic["IntrProperties"]]
+        # Index 0 of an attribute is the result's.
+        return {p["ArgNo"] - 1 for p in properties if "ImmArg" in p["!superclasses"]}
+
+    def entries(self):
+        yield from self.warp_entries()
+        yield from self.wgmma_entries()
+        yield from self.wgmma_fences()
+
+    # Warp level
+
+    def warp_entries(self):
+        instructions = {}
+        for record in self.llvm.of_class("WMMA_INSTR"):
+            instructions.setdefault(record["Intr"]["def"], []).append(record)
+        movmatrix = self.llvm["MOVMATRIX"]
+        instructions[selected_intrinsic(movmatrix)] = [movmatrix]
+        for row in self.llvm.of_class("MatrixIntrinsic"):
+            yield self.warp_entry(row, instructions[row["ID"]["def"]])
+
+    def warp_entry(self, row, instructions):
+        intrinsic = self.llvm[row["ID"]]
+        mnemonics, operands = zip(*(ptx_text(i["AsmString"]) for i in instructions))
+        (operands,) = set(operands)  # Spaces differ in the mnemonic alone.
+        builtin = self.clang[intrinsic["ClangBuiltinName"]]
+        result, parameters = self.signature(
+            intrinsic, instructions[0], builtin["Prototype"]
+        )
+        least = ((f"sm_{number(row['MinSM'])}", number(row["MinPTX"])),)
+        return Entry(
+            self.llvm_name(intrinsic),
+            builtin["!name"],
+            join_spaces(mnemonics),
+            operands,
+            result,
+            parameters,
+            TARGET_KINDS[row["Kind"].split("::")[1]] or least,
+            number(row["RemovedInPTX"]),
+        )
+
+    def signature(self, intrinsic, instruction, prototype):
+        """(result, parameters), with the names of the instruction's operands."""
+        result_type, *c_types = prototype_types(prototype)
+        outs = operand_names(instruction["OutOperandList"])
+        names = [n for n in operand_names(instruction["InOperandList"]) if n != "ptx"]
+        types = [self.ir_type(t) for t in intrinsic["ParamTypes"]]
+        immediates = self.immediates(intrinsic)
+        sizes = [1] if types[0] == "ptr" else []
+        sizes += [len(registers) for registers in intrinsic["MatrixFragments"]]
+        sizes += [1] * (len(types) - sum(sizes))
+        parameters, index = [], 0
+        for c_type, size in zip(c_types, sizes, strict=True):
+            is_constant = c_type.startswith("_Constant ")
+            assert is_constant == (index in immediates)
+            parameters.append(
+                Parameter(
+                    parameter_name(names[index]),
+                    vec_type(c_type.removeprefix("_Constant ")),
+                    types[index],
+                    size,
+                    is_constant,
+                )
+            )
+            index += size
+        result = None
+        if outs:
+            ir_type = self.ir_type(intrinsic["RetTypes"][0])
+            count = len(intrinsic["RetTypes"])
+            name = parameter_name(outs[0])
+            result = Parameter(name, vec_type(result_type), ir_type, count)
+        return result, tuple(parameters)
+
+    # Warpgroup level
+
+    def wgmma_entries(self):
+        instructions = {}
+        for record in self.llvm.of_class("WGMMA"):
+            instructions.setdefault(record["ID"]["def"], []).append(record)
+        for variant in self.llvm.of_class("WGMMAVariant"):
+            name = f"int_{variant['IntrinsicEnum']}"
+            yield self.wgmma_entry(variant, self.llvm[name], instructions[name])
+
+    def wgmma_entry(self, variant, intrinsic, instructions):
+        def rename(operand):
+            return wgmma_parameter_name(operand, variant)
+
+        texts = {re.sub("n[0-9]+k", "n<N>k", i["AsmString"]) for i in instructions}
+        mnemonic, operands = ptx_text(*texts, rename)
+        names = list(map(rename, operand_names(instructions[0]["InOperandList"])))
+        types = self.llvm[variant["Types"]]
+        element = "float" if self.llvm[types["D"]]["PTX"] == "f32" else "int"
+        accumulator = f"vec<{element}, N/{8 // variant['RegistersPer8N']}>"
+        immediates = self.immediates(intrinsic)
+        parameters = []
+        for index, reference in enumerate(intrinsic["ParamTypes"]):
+            kind = self.ir_type(reference)
+            constant = index in immediates
+            # What SemaNVPTXWGMMA.cpp converts the arguments to.
+            c_type = {
+                "<v>": accumulator,
+                "<4 x i32>": "vec<int, 4>",
+                "i64": "unsigned long",
+                "i32": "int" if constant else "unsigned",
+                "i1": "bool",
+            }[kind]
+            parameters.append(
+                Parameter(names[index], c_type, kind, immediate=constant)
+            )
+        return Entry(
+            variant["IntrinsicName"],
+            self.clang[variant["BuiltinName"]]["!name"],
+            mnemonic,
+            operands,
+            parameters[0],
+            tuple(parameters),
+            (("sm_90a", variant["MinPTX"]),),
+            ns=tuple(types["Ns"]),
+        )
+
+    def wgmma_fences(self):
+        instructions = {
+            selected_intrinsic(record): record
+            for record in self.llvm.of_class("NVPTXInst")
+            if str(record["AsmString"]).startswith("wgmma.") and record["Pattern"]
+        }
+        names = ["int_nvvm_wgmma_fence_operand", *instructions]
+        for name in sorted(names):
+            intrinsic = self.llvm[name]
+            llvm_name = self.llvm_name(intrinsic)
+            builtin = self.clang["__" + llvm_name[len("llvm.") :].replace(".", "_")]
+            result, parameters, ptx = None, (), ("", "")
+            if name in instructions:
+                ptx = ptx_text(instructions[name]["AsmString"])
+            if ptx[1]:
+                c_type = prototype_types(builtin["Prototype"])[1]
+                (kind,) = map(self.ir_type, intrinsic["ParamTypes"])
+                parameters = (
+                    Parameter(
+                        ptx[1], c_type.removeprefix("_Constant "), kind, 1, True
+                    ),
+                )
+            elif intrinsic["RetTypes"]:
+                result = Parameter("operand", "vec<T, size>", "<v>")
+                parameters = (result,)
+            features = [min(f.split("|")) for f in groups(builtin["Features"])]
+            target = (features[0], int(features[1].removeprefix("ptx")))
+            yield Entry(
+                llvm_name, builtin["!name"], *ptx, result, parameters, (target,)
+            )
+
+
+def groups(features):
+    return re.findall(r"\(([^)]*)\)", features)
+
+
+def selected_intrinsic(instruction):
+    """The intrinsic in the pattern of an instruction."""
+    text = instruction["Pattern"][0]["printable"]
+    match = re.search(r"\((int_\w+)", text)
+    return match and match[1]
+
+
+def operand_names(dag):
+    return [name for _, name in dag["args"]]
+
+
+def parameter_name(operand):
+    """ "ra0" begins the fragment a, "rx10" that of ldmatrix's and stmatrix's x1."""
+    fixed = {"src": "p", "dst": "p", "ldm": "stride"}
+    if operand in fixed:
+        return fixed[operand]
+    fragment = re.fullmatch("r(.+)0", operand)
+    if not fragment:
+        return operand
+    return "r" if fragment[1].startswith("x") else fragment[1]
+
+
+def wgmma_parameter_name(operand, variant):
+    """As the intrinsics' documentation has them."""
+    if operand == "a" and variant["AFromRegisters"]:
+        return "a"
+    names = {
+        "c": "d",
+        "a": "a_desc",
+        "b": "b_desc",
+        "meta": "sp_meta",
+        "selector": "sp_sel",
+    }
+    return names.get(operand, operand)
+
+
+def prototype_types(prototype):
+    """[result, parameter, ...] of a prototype in Clang's tables."""
+    result, parameters = re.fullmatch(r"(.*)\((.*)\)", prototype).groups()
+    # Commas also stand within vectors.
+    return [result, *re.findall(r"(?:[^,<]|<[^>]*>)+", parameters.replace(", ", ","))]
+
+
+def vec_type(text):
+    vector = re.fullmatch(r"_ExtVector<([0-9]+), ?(.*)>", text)
+    if vector:
+        return f"vec<{vector[2]}, {vector[1]}>"
+    return text.replace("void const", "const void")
+
+
+def ptx_text(asm, rename=parameter_name):
+    """(mnemonic, operands) of an AsmString: a fragment's registers become one."""
+    asm = re.sub(r"\$\{(?:ptx|satfinite):(\w+)\}", modifier, asm).rstrip(";")
+    asm = re.sub(r"\{\{\$(r\w*?0)\b[^}]*\}\}", lambda m: rename(m[1]), asm)
+    asm = re.sub(r"\$(\w+)", lambda m: rename(m[1]), asm)
+    mnemonic, *operands = asm.replace("{{", "{").replace("}}", "}").split(maxsplit=1)
+    return mnemonic, "".join(re.sub(r",\s*", ", ", o) for o in operands)
+
+
+def modifier(match):
+    # .aligned is left out for old PTX versions alone.
+    return ".aligned" if match[1] == "aligned" else f"{{.{match[1]}}}"
+
+
+def join_spaces(mnemonics):
+    """Mnemonics that differ in a qualifier which the shortest lacks, as one."""
+    shortest, *longer = sorted(mnemonics, key=len)
+    if not longer:
+        return shortest
+    base = shortest.split(".")
+    spaces = []
+    for mnemonic in sorted(longer):
+        words = mnemonic.split(".")
+        (index,) = (
+            i
+            for i in range(len(words))
+            if words[:i] + words[i + 1 :] == base
+        )
+        spaces.append("." + words[index])
+    return ".".join(base[:index]) + f"{{{','.join(spaces)}}}." + ".".join(base[index:])

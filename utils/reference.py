@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+"""Write docs/reference: a page for each family of matrix instructions.
+
+  reference.py           write the pages
+  reference.py --check   fail where a page is not what would be written
+
+What the pages say of intrinsics, builtins and instructions comes from the
+compiler's tables (matrix_tables.py). Above it stands what people wrote:
+docs/reference/intro/PAGE.md, and examples in examples/reference.
+
+Exit status: 0, or 1 when --check finds something, 2 for wrong usage.
+"""
+
+import argparse
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from matrix_tables import Reader
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "reference"
+EXAMPLES = ROOT / "examples" / "reference"
+ISA = "https://docs.nvidia.com/cuda/parallel-thread-execution/"
+WARP = "warp-level-matrix-instructions-"
+WARPGROUP = "asynchronous-warpgroup-level-matrix-instructions-"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A family: where it is described, and which intrinsics it has."""
+
+    name: str
+    title: str
+    # A regular expression for the PTX mnemonics of the family.
+    mnemonics: str
+    # ((number of the PTX ISA's section, its anchor), ...)
+    sections: tuple
+    examples: tuple
+
+    @property
+    def path(self):
+        return FOLDER / f"{self.name}.md"
+
+
+# The first that matches has the instruction.
+PAGES = (
+    Page(
+        "wmma-load",
+        "wmma.load",
+        r"wmma\.load",
+        (("9.7.14.4.3", WARP + "wmma-ld"),),
+        ("wmma.cu",),
+    ),
+    Page(
+        "wmma-store",
+        "wmma.store",
+        r"wmma\.store",
+        (("9.7.14.4.4", WARP + "wmma-st"),),
+        ("wmma.cu",),
+    ),
+    Page(
+        "wmma-mma",
+        "wmma.mma",
+        r"wmma\.mma",
+        (("9.7.14.4.5", WARP + "wmma-mma"),),
+        ("wmma.cu",),
+    ),
+    Page(
+        "mma-block-scale",
+        "mma with block scaling",
+        r"mma\..*\.block_scale",
+        (("9.7.14.5.14", WARP + "mma"), ("9.7.14.6.3", WARP + "for-sparse-mma")),
+        ("mma_block_scale.cu",),
+    ),
+    Page(
+        "mma-sp",
+        "mma.sp and mma.sp::ordered_metadata",
+        r"mma\.sp",
+        (("9.7.14.6.3", WARP + "for-sparse-mma"),),
+        ("mma_sp.cu",),
+    ),
+    Page(
+        "mma",
+        "mma",
+        r"mma\.",
+        (("9.7.14.5.14", WARP + "mma"),),
+        ("mma.cu", "mma.ll"),
+    ),
+    Page(
+        "ldmatrix",
+        "ldmatrix",
+        r"ldmatrix\.",
+        (("9.7.14.5.15", WARP + "ldmatrix"),),
+        ("ldmatrix.cu",),
+    ),
+    Page(
+        "stmatrix",
+        "stmatrix",
+        r"stmatrix\.",
+        (("9.7.14.5.16", WARP + "stmatrix"),),
+        ("stmatrix.cu",),
+    ),
+    Page(
+        "movmatrix",
+        "movmatrix",
+        r"movmatrix\.",
+        (("9.7.14.5.17", WARP + "movmatrix"),),
+        ("movmatrix.cu",),
+    ),
+    Page(
+        "wgmma-mma-async",
+        "wgmma.mma_async and wgmma.mma_async.sp",
+        r"wgmma\.mma_async",
+        (("9.7.15.5.2", WARPGROUP + "wgmma-mma"), ("9.7.15.6.3", WARPGROUP + "wgmma-mma")),
+        ("wgmma.cu", "wgmma.ll"),
+    ),
+    Page(
+        "wgmma-fence",
+        "wgmma.fence, commit_group, wait_group, and fence_operand",
+        # fence_operand prints no instruction.
+        r"wgmma\.|$",
+        (
+            ("9.7.15.7.1", WARPGROUP + "wgmma-fence"),
+            ("9.7.15.7.2", WARPGROUP + "wgmma-commit-group"),
+            ("9.7.15.7.3", WARPGROUP + "wgmma-wait-group"),
+        ),
+        ("wgmma.cu",),
+    ),
+)
+
+# Words of a mnemonic that do not change what a fragment is.
+MODIFIERS = {"sync", "aligned", "row", "col", "trans", "satfinite"}
+MODIFIERS |= {"rn", "rz", "rm", "rp"}
+
+
+def page_of(entry):
+    return next(page for page in PAGES if re.match(page.mnemonics, entry.ptx))
+
+
+def words(entry):
+    """The parts of the mnemonic that tell the groups of a page apart."""
+    mnemonic = re.sub(r"\{[^}]*\}", "", entry.ptx)
+    return [word for word in mnemonic.split(".") if word not in MODIFIERS]
+
+
+def shape(entry):
+    return next((w for w in words(entry) if re.fullmatch("m[0-9]+n.*", w)), "")
+
+
+def natural(text):
+    """Sorts numbers by their value."""
+    return [int(p) if p.isdigit() else p for p in re.split("([0-9]+)", text)]
+
+
+def without_stride(parameters):
+    return tuple(p for p in parameters if p.name != "stride")
+
+
+def group_key(entry):
+    """Entries with the same key stand in one table, below one signature."""
+    return (
+        shape(entry),
+        len(words(entry)),
+        entry.result,
+        without_stride(entry.parameters),
+        entry.ns,
+    )
+
+
+def grouped(entries):
+    groups = {}
+    for entry in sorted(entries, key=lambda e: natural(e.ptx + e.intrinsic)):
+        groups.setdefault(group_key(entry), []).append(entry)
+    return sorted(groups.values(), key=lambda group: natural(group_title(group)))
+
+
+def group_title(group):
+    """The mnemonic of all entries, without modifiers: "mma.m16n8k8.f32.{f16,...".
+
+    An instruction that prints nothing has the name of its intrinsic.
+    """
+    columns = zip(*map(words, group))
+    parts = []
+    for column in columns:
+        values = list(dict.fromkeys(column))
+        parts.append(values[0] if len(values) == 1 else f"{{{','.join(values)}}}")
+    return ".".join(parts) or group[0].intrinsic.removeprefix("llvm.nvvm.")
+
+
+def signature(group):
+    """How the builtins, the intrinsics and the instruction are called."""
+    longest = max(group, key=lambda entry: len(entry.parameters))
+    optional = any(
+        len(entry.parameters) < len(longest.parameters) for entry in group
+    )
+
+    def in_brackets(texts, parameters):
+        if not optional:
+            return ", ".join(texts)
+        assert parameters[-1].name == "stride"
+        return ", ".join(texts[:-1]) + f"[, {texts[-1]}]"
+
+    def c_text(p):
+        constant = "constant " if p.immediate else ""
+        return f"{constant}{p.c_type}{'' if p.c_type.endswith('*') else ' '}{p.name}"
+
+    def ir_text(p):
+        constant = " immarg" if p.immediate else ""
+        count = f"{p.count} x " if p.count > 1 else ""
+        return f"{count}{p.ir_type}{constant} %{p.name}"
+
+    result, parameters = longest.result, longest.parameters
+    c_result = result.c_type if result else "void"
+    ir_result = "void"
+    if result:
+        ir_result = result.ir_type
+        if result.count > 1:
+            ir_result = f"{{{result.count} x {result.ir_type}}}"
+    lines = [
+        f"builtin    {c_result} ({in_brackets([*map(c_text, parameters)], parameters)})",
+        f"intrinsic  {ir_result} ({in_brackets([*map(ir_text, parameters)], parameters)})",
+    ]
+    if longest.ptx:
+        operands = longest.ptx_operands
+        if optional:
+            operands = re.sub(r", stride$", "[, stride]", operands)
+        lines.append(f"PTX        {operands}".rstrip())
+    if longest.ns:
+        lines.append(f"N          {steps(longest.ns)}")
+    return "\n".join(lines)
+
+
+def steps(numbers):
+    """Numbers at equal distances, as "8, 16, ..., 256"."""
+    runs, rest = [], list(numbers)
+    while len(rest) > 1:
+        step = rest[1] - rest[0]
+        end = next(
+            (i for i in range(1, len(rest)) if rest[i] - rest[i - 1] != step), len(rest)
+        )
+        run = rest[:end]
+        runs += run if len(run) < 5 else [*run[:2], "...", run[-1]]
+        rest = rest[end:]
+    return ", ".join(map(str, runs + rest))
+
+
+def version(ptx):
+    return f"{ptx // 10}.{ptx % 10}"
+
+
+def target_cell(entry):
+    by_version = {}
+    for arch, ptx in entry.targets:
+        by_version.setdefault(ptx, []).append(f"`{arch}`")
+    text = "<br>".join(
+        f"{', '.join(archs)}: {version(ptx)}"
+        for ptx, archs in sorted(by_version.items())
+    )
+    if entry.removed_in:
+        text += f"; not from {version(entry.removed_in)} on"
+    return text
+
+
+def table(group):
+    lines = ["| intrinsic, builtin | PTX | target: PTX version |", "|---|---|---|"]
+    for entry in group:
+        ptx = f"`{entry.ptx}`" if entry.ptx else "(none)"
+        lines.append(
+            f"| `{entry.intrinsic}`<br>`{entry.builtin}` | {ptx} | {target_cell(entry)} |"
+        )
+    return "\n".join(lines)
+
+
+def example(name):
+    """An example file without its licence, as a section of a page."""
+    path = EXAMPLES / name
+    comment = {".cu": "//", ".ll": ";"}[path.suffix]
+    lines = path.read_text().splitlines()
+    while lines and lines[0].startswith(comment):
+        lines.pop(0)
+    language = {".cu": "cuda", ".ll": "llvm"}[path.suffix]
+    text = "\n".join(lines).strip()
+    return (
+        f"[examples/reference/{name}](../../examples/reference/{name}), which a test "
+        f"compiles and assembles:\n\n```{language}\n{text}\n```"
+    )
+
+
+def introduction(name):
+    return (FOLDER / "intro" / f"{name}.md").read_text().strip()
+
+
+def header(name):
+    return (
+        "<!-- Written by utils/reference.py from the compiler's tables and "
+        f"docs/reference/intro/{name}.md; not edited. -->"
+    )
+
+
+def section_links(page):
+    return ", ".join(f"[{number}]({ISA}#{anchor})" for number, anchor in page.sections)
+
+
+def page_text(page, entries):
+    parts = [
+        header(page.name),
+        f"# {page.title}",
+        f"PTX ISA {section_links(page)}. Intrinsics and builtins: {len(entries)}. "
+        "[How to read this](README.md).",
+        introduction(page.name),
+        "## Example",
+        *map(example, page.examples),
+        "## All of them",
+    ]
+    for group in grouped(entries):
+        parts += [
+            f"### `{group_title(group)}`",
+            f"```text\n{signature(group)}\n```",
+            table(group),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+def index_text(by_page):
+    lines = ["| page | PTX ISA | intrinsics and builtins |", "|---|---|---|"]
+    lines += [
+        f"| [{page.title}]({page.path.name}) | {section_links(page)} "
+        f"| {len(by_page[page])} |"
+        for page in PAGES
+    ]
+    lines.append(f"| | | {sum(map(len, by_page.values()))} |")
+    parts = [header("README"), "# Reference", introduction("README"), "\n".join(lines)]
+    return "\n\n".join(parts) + "\n"
+
+
+def pages(build):
+    """{path: text} of all pages."""
+    by_page = {page: [] for page in PAGES}
+    for entry in Reader(build).entries():
+        by_page[page_of(entry)].append(entry)
+    texts = {page.path: page_text(page, by_page[page]) for page in PAGES}
+    texts[FOLDER / "README.md"] = index_text(by_page)
+    return texts
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="change nothing")
+    parser.add_argument("--build", default=str(ROOT / "build"), help="configured")
+    args = parser.parse_args()
+
+    texts = pages(args.build)
+    problems = [
+        f"docs/reference/{path.name} is written by nothing"
+        for path in sorted(FOLDER.glob("*.md"))
+        if path not in texts
+    ]
+    for path, text in texts.items():
+        if not args.check:
+            path.write_text(text)
+        elif not path.exists() or path.read_text() != text:
+            problems.append(
+                f"docs/reference/{path.name} is not what utils/reference.py writes"
+            )
+    print("\n".join(problems or [f"{len(texts)} pages"]))
+    if args.check and problems:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
