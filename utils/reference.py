@@ -165,8 +165,12 @@ def without_stride(parameters):
 
 def group_key(entry):
     """Entries with the same key stand in one table, below one signature."""
+    # Words with "::" and bf16 do not combine with the others that fit the same
+    # registers, which a title with each place's words in braces would say.
+    distinct = [w for w in words(entry) if "::" in w or w == "bf16"]
     return (
         shape(entry),
+        tuple(distinct),
         len(words(entry)),
         entry.result,
         without_stride(entry.parameters),
@@ -184,14 +188,17 @@ def grouped(entries):
 def group_title(group):
     """The mnemonic of all entries, without modifiers: "mma.m16n8k8.f32.{f16,...".
 
-    An instruction that prints nothing has the name of its intrinsic.
+    An intrinsic that prints nothing has its own name. What wgmma's mnemonics do
+    not tell, where A comes from, stands behind it.
     """
     columns = zip(*map(words, group))
     parts = []
     for column in columns:
         values = list(dict.fromkeys(column))
         parts.append(values[0] if len(values) == 1 else f"{{{','.join(values)}}}")
-    return ".".join(parts) or group[0].intrinsic.removeprefix("llvm.nvvm.")
+    form = re.search(r"\.(ss|rs)\.", group[0].intrinsic)
+    title = ".".join(parts) or group[0].intrinsic.removeprefix("llvm.nvvm.")
+    return f"{title}, {form[1]}" if form else title
 
 
 def signature(group):
