@@ -49,7 +49,6 @@ class Page:
         return FOLDER / f"{self.name}.md"
 
 
-# The first that matches has the instruction.
 PAGES = (
     Page(
         "wmma-load",
@@ -73,25 +72,25 @@ PAGES = (
         ("wmma.cu",),
     ),
     Page(
-        "mma-block-scale",
-        "mma with block scaling",
-        r"mma\..*\.block_scale",
-        (("9.7.14.5.14", WARP + "mma"), ("9.7.14.6.3", WARP + "for-sparse-mma")),
-        ("mma_block_scale.cu",),
+        "mma",
+        "mma",
+        r"mma\.(?!sp|.*block_scale)",
+        (("9.7.14.5.14", WARP + "mma"),),
+        ("mma.cu", "mma.ll"),
     ),
     Page(
         "mma-sp",
         "mma.sp and mma.sp::ordered_metadata",
-        r"mma\.sp",
+        r"mma\.sp(?!.*block_scale)",
         (("9.7.14.6.3", WARP + "for-sparse-mma"),),
         ("mma_sp.cu",),
     ),
     Page(
-        "mma",
-        "mma",
-        r"mma\.",
-        (("9.7.14.5.14", WARP + "mma"),),
-        ("mma.cu", "mma.ll"),
+        "mma-block-scale",
+        "mma with block scaling",
+        r"mma\..*\.block_scale\.",
+        (("9.7.14.5.14", WARP + "mma"), ("9.7.14.6.3", WARP + "for-sparse-mma")),
+        ("mma_block_scale.cu",),
     ),
     Page(
         "ldmatrix",
@@ -125,7 +124,7 @@ PAGES = (
         "wgmma-fence",
         "wgmma.fence, commit_group, wait_group, and fence_operand",
         # fence_operand prints no instruction.
-        r"wgmma\.|$",
+        r"wgmma\.(fence|commit_group|wait_group)|$",
         (
             ("9.7.15.7.1", WARPGROUP + "wgmma-fence"),
             ("9.7.15.7.2", WARPGROUP + "wgmma-commit-group"),
@@ -141,7 +140,8 @@ MODIFIERS |= {"rn", "rz", "rm", "rp"}
 
 
 def page_of(entry):
-    return next(page for page in PAGES if re.match(page.mnemonics, entry.ptx))
+    (page,) = (page for page in PAGES if re.match(page.mnemonics, entry.ptx))
+    return page
 
 
 def words(entry):
@@ -180,7 +180,7 @@ def group_key(entry):
 
 def grouped(entries):
     groups = {}
-    for entry in sorted(entries, key=lambda e: natural(e.ptx + e.intrinsic)):
+    for entry in sorted(entries, key=lambda e: natural(e.intrinsic)):
         groups.setdefault(group_key(entry), []).append(entry)
     return sorted(groups.values(), key=lambda group: natural(group_title(group)))
 
@@ -234,11 +234,11 @@ def signature(group):
         f"builtin    {c_result} ({in_brackets([*map(c_text, parameters)], parameters)})",
         f"intrinsic  {ir_result} ({in_brackets([*map(ir_text, parameters)], parameters)})",
     ]
-    if longest.ptx:
-        operands = longest.ptx_operands
+    operands = longest.ptx_operands
+    if operands:
         if optional:
             operands = re.sub(r", stride$", "[, stride]", operands)
-        lines.append(f"PTX        {operands}".rstrip())
+        lines.append(f"PTX        {operands}")
     if longest.ns:
         lines.append(f"N          {steps(longest.ns)}")
     return "\n".join(lines)
