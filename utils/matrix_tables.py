@@ -1,9 +1,10 @@
-#!/usr/bin/env python3
+#===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
+#===----------------------------------------------------------------------===#
 """The matrix intrinsics, as the compiler's TableGen tables have them.
 
 Reads LLVM's and Clang's tables with the command lines that the build makes
@@ -168,9 +169,8 @@ class Reader:
         mnemonics, operands = zip(*(ptx_text(i["AsmString"]) for i in instructions))
         (operands,) = set(operands)  # Spaces differ in the mnemonic alone.
         builtin = self.clang[intrinsic["ClangBuiltinName"]]
-        result, parameters = self.signature(
-            intrinsic, instructions[0], builtin["Prototype"]
-        )
+        prototype = builtin["Prototype"]
+        result, parameters = self.signature(intrinsic, instructions[0], prototype)
         least = ((f"sm_{number(row['MinSM'])}", number(row["MinPTX"])),)
         return Entry(
             self.llvm_name(intrinsic),
@@ -248,9 +248,7 @@ class Reader:
                 "i32": "int" if constant else "unsigned",
                 "i1": "bool",
             }[kind]
-            parameters.append(
-                Parameter(names[index], c_type, kind, immediate=constant)
-            )
+            parameters.append(Parameter(names[index], c_type, kind, 1, constant))
         return Entry(
             variant["IntrinsicName"],
             self.clang[variant["BuiltinName"]]["!name"],
@@ -263,46 +261,54 @@ class Reader:
         )
 
     def wgmma_fences(self):
-        instructions = {
-            selected_intrinsic(record): record
-            for record in self.llvm.of_class("NVPTXInst")
-            if str(record["AsmString"]).startswith("wgmma.") and record["Pattern"]
-        }
-        names = ["int_nvvm_wgmma_fence_operand", *instructions]
-        for name in sorted(names):
-            intrinsic = self.llvm[name]
-            llvm_name = self.llvm_name(intrinsic)
-            builtin = self.clang["__" + llvm_name[len("llvm.") :].replace(".", "_")]
-            result, parameters, ptx = None, (), ("", "")
-            if name in instructions:
-                ptx = ptx_text(instructions[name]["AsmString"])
-            if ptx[1]:
-                c_type = prototype_types(builtin["Prototype"])[1]
-                (kind,) = map(self.ir_type, intrinsic["ParamTypes"])
-                parameters = (
-                    Parameter(
-                        ptx[1], c_type.removeprefix("_Constant "), kind, 1, True
-                    ),
-                )
-            elif intrinsic["RetTypes"]:
-                result = Parameter("operand", "vec<T, size>", "<v>")
-                parameters = (result,)
-            features = [min(f.split("|")) for f in groups(builtin["Features"])]
-            target = (features[0], int(features[1].removeprefix("ptx")))
-            yield Entry(
-                llvm_name, builtin["!name"], *ptx, result, parameters, (target,)
+        for record in self.llvm.of_class("NVPTXInst"):
+            if re.match(r"wgmma\.(?!mma)", str(record["AsmString"])):
+                yield self.wgmma_fence(record)
+        # It prints nothing, and Sema gives it its type.
+        operand = Parameter("operand", "vec<T, size>", "<v>")
+        yield self.fence_entry(
+            self.llvm["int_nvvm_wgmma_fence_operand"], ("", ""), operand, (operand,)
+        )
+
+    def wgmma_fence(self, instruction):
+        intrinsic = self.llvm[selected_intrinsic(instruction)]
+        prototype = self.clang[intrinsic["ClangBuiltinName"]]["Prototype"]
+        parameters = tuple(
+            Parameter(
+                name,
+                c_type.removeprefix("_Constant "),
+                self.ir_type(reference),
+                immediate=index in self.immediates(intrinsic),
             )
+            for index, (name, c_type, reference) in enumerate(
+                zip(
+                    operand_names(instruction["InOperandList"]),
+                    prototype_types(prototype)[1:],
+                    intrinsic["ParamTypes"],
+                    strict=True,
+                )
+            )
+        )
+        text = ptx_text(instruction["AsmString"])
+        return self.fence_entry(intrinsic, text, None, parameters)
+
+    def fence_entry(self, intrinsic, text, result, parameters):
+        name = self.llvm_name(intrinsic)
+        builtin = self.clang[name.replace("llvm.", "__", 1).replace(".", "_")]
+        target = least_target(builtin["Features"])
+        return Entry(name, builtin["!name"], *text, result, parameters, (target,))
 
 
-def groups(features):
-    return re.findall(r"\(([^)]*)\)", features)
+def least_target(features):
+    """(architecture, PTX version) of "(sm_90a|...),(ptx80|ptx81|...)"."""
+    architectures, versions = re.fullmatch(r"\((.*)\),\((.*)\)", features).groups()
+    ptx = min(int(v.removeprefix("ptx")) for v in versions.split("|"))
+    return architectures.split("|")[0], ptx
 
 
 def selected_intrinsic(instruction):
     """The intrinsic in the pattern of an instruction."""
-    text = instruction["Pattern"][0]["printable"]
-    match = re.search(r"\((int_\w+)", text)
-    return match and match[1]
+    return re.search(r"\((int_\w+)", instruction["Pattern"][0]["printable"])[1]
 
 
 def operand_names(dag):

@@ -117,7 +117,10 @@ PAGES = (
         "wgmma-mma-async",
         "wgmma.mma_async and wgmma.mma_async.sp",
         r"wgmma\.mma_async",
-        (("9.7.15.5.2", WARPGROUP + "wgmma-mma"), ("9.7.15.6.3", WARPGROUP + "wgmma-mma")),
+        (
+            ("9.7.15.5.2", WARPGROUP + "wgmma-mma"),
+            ("9.7.15.6.3", WARPGROUP + "wgmma-mma"),
+        ),
         ("wgmma.cu", "wgmma.ll"),
     ),
     Page(
@@ -201,44 +204,41 @@ def group_title(group):
     return f"{title}, {form[1]}" if form else title
 
 
+def c_text(p):
+    constant = "constant " if p.immediate else ""
+    return f"{constant}{p.c_type}{'' if p.c_type.endswith('*') else ' '}{p.name}"
+
+
+def ir_types(p):
+    return f"{p.count} x {p.ir_type}" if p.count > 1 else p.ir_type
+
+
+def ir_text(p):
+    return f"{ir_types(p)}{' immarg' if p.immediate else ''} %{p.name}"
+
+
 def signature(group):
     """How the builtins, the intrinsics and the instruction are called."""
     longest = max(group, key=lambda entry: len(entry.parameters))
-    optional = any(
-        len(entry.parameters) < len(longest.parameters) for entry in group
-    )
+    some_lack_stride = len({len(entry.parameters) for entry in group}) > 1
 
-    def in_brackets(texts, parameters):
-        if not optional:
-            return ", ".join(texts)
-        assert parameters[-1].name == "stride"
-        return ", ".join(texts[:-1]) + f"[, {texts[-1]}]"
+    def listed(texts):
+        text = ", ".join(texts)
+        if some_lack_stride:
+            text = re.sub(r", ([^,]*stride)$", r"[, \1]", text)
+        return text
 
-    def c_text(p):
-        constant = "constant " if p.immediate else ""
-        return f"{constant}{p.c_type}{'' if p.c_type.endswith('*') else ' '}{p.name}"
-
-    def ir_text(p):
-        constant = " immarg" if p.immediate else ""
-        count = f"{p.count} x " if p.count > 1 else ""
-        return f"{count}{p.ir_type}{constant} %{p.name}"
-
-    result, parameters = longest.result, longest.parameters
+    result = longest.result
     c_result = result.c_type if result else "void"
-    ir_result = "void"
-    if result:
-        ir_result = result.ir_type
-        if result.count > 1:
-            ir_result = f"{{{result.count} x {result.ir_type}}}"
+    ir_result = ir_types(result) if result else "void"
+    if result and result.count > 1:
+        ir_result = f"{{{ir_result}}}"
     lines = [
-        f"builtin    {c_result} ({in_brackets([*map(c_text, parameters)], parameters)})",
-        f"intrinsic  {ir_result} ({in_brackets([*map(ir_text, parameters)], parameters)})",
+        f"builtin    {c_result} ({listed(map(c_text, longest.parameters))})",
+        f"intrinsic  {ir_result} ({listed(map(ir_text, longest.parameters))})",
     ]
-    operands = longest.ptx_operands
-    if operands:
-        if optional:
-            operands = re.sub(r", stride$", "[, stride]", operands)
-        lines.append(f"PTX        {operands}")
+    if longest.ptx_operands:
+        lines.append(f"PTX        {listed([longest.ptx_operands])}")
     if longest.ns:
         lines.append(f"N          {steps(longest.ns)}")
     return "\n".join(lines)
@@ -278,10 +278,9 @@ def target_cell(entry):
 def table(group):
     lines = ["| intrinsic, builtin | PTX | target: PTX version |", "|---|---|---|"]
     for entry in group:
+        names = f"`{entry.intrinsic}`<br>`{entry.builtin}`"
         ptx = f"`{entry.ptx}`" if entry.ptx else "(none)"
-        lines.append(
-            f"| `{entry.intrinsic}`<br>`{entry.builtin}` | {ptx} | {target_cell(entry)} |"
-        )
+        lines.append(f"| {names} | {ptx} | {target_cell(entry)} |")
     return "\n".join(lines)
 
 
