@@ -76,7 +76,7 @@ def llc_cost(build, folder, quick=False):
     }
     test_folder = f"{build.pristine}/llvm/test/CodeGen/NVPTX"
     tests = [] if quick else llvm_tests(test_folder, count=20)
-    tests += [(path, TARGET) for path, _ in tests[:3]]
+    tests += [(path, ["-mtriple=nvptx64", *TARGET]) for path, _ in tests[:3]]
 
     def measure(case):
         what, path, level, options = case
