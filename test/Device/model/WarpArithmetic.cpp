@@ -86,3 +86,21 @@ WarpMatrix devicetest::fusedMultiplyAdds(const WarpMatrix &A,
                                              D.at(Row, Column), R);
   return D;
 }
+
+static WarpMatrix magnitudes(WarpMatrix M) {
+  for (double &Value : M.Values)
+    Value = std::fabs(Value);
+  return M;
+}
+
+WarpMatrix devicetest::fusedMultiplyAddsBound(const WarpMatrix &A,
+                                              const WarpMatrix &B,
+                                              const WarpMatrix &C) {
+  WarpMatrix Bound =
+      multiplyAccumulate(magnitudes(A), magnitudes(B), magnitudes(C));
+  // One step more, for what rounding adds to the partial sums and here.
+  double Relative = (A.Columns + 1) * std::numeric_limits<double>::epsilon();
+  for (double &Value : Bound.Values)
+    Value *= Relative;
+  return Bound;
+}

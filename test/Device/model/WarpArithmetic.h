@@ -52,6 +52,12 @@ WarpMatrix fusedMultiplyAdds(const WarpMatrix &A, const WarpMatrix &B,
                              const WarpMatrix &C, Rounding R,
                              const std::vector<unsigned> &Order);
 
+/// How far any order of such a chain may be from the exact sum, for each
+/// element: every step errs by less than a unit in the last place of a partial
+/// sum, and no partial sum exceeds that of the magnitudes by much.
+WarpMatrix fusedMultiplyAddsBound(const WarpMatrix &A, const WarpMatrix &B,
+                                  const WarpMatrix &C);
+
 } // namespace devicetest
 
 #endif // NVPTX_MMA_TEST_DEVICE_MODEL_WARPARITHMETIC_H

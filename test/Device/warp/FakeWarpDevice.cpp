@@ -213,6 +213,28 @@ void FakeWarpDevice::matrixMove(const Kernel &K, const uint32_t *In,
       }
 }
 
+void FakeWarpDevice::corrupt(const Kernel &K, uint32_t *OutRecord) {
+  uint32_t *Last = OutRecord + K.outRecord() - 1;
+  while (*Last == Launch::Poison)
+    --Last;
+  switch (Fault) {
+  case WarpFault::ThreadsSwapped:
+    if (K.kind() != KernelKind::Store)
+      std::swap_ranges(OutRecord, OutRecord + K.outWords(),
+                       OutRecord + K.outWords());
+    break;
+  case WarpFault::Unwritten:
+    *Last = Launch::Poison;
+    break;
+  case WarpFault::OneBit:
+    // Not a flip, which the next kernel of a chain would undo.
+    *Last += 0x10000;
+    break;
+  default:
+    break;
+  }
+}
+
 std::string FakeWarpDevice::launch(const Kernel &K, unsigned Ctas,
                                    std::vector<uint32_t> &In,
                                    std::vector<uint32_t> &Out) {
@@ -233,22 +255,9 @@ std::string FakeWarpDevice::launch(const Kernel &K, unsigned Ctas,
       matrixMove(K, InRecord, OutRecord);
   }
 
-  uint32_t *First = &Out[GuardWords];
-  size_t Last = GuardWords + Ctas * K.outRecord() - 1;
-  while (Out[Last] == Launch::Poison)
-    --Last;
+  for (unsigned Cta = 0; Cta != Ctas; ++Cta)
+    corrupt(K, &Out[GuardWords + Cta * K.outRecord()]);
   switch (Fault) {
-  case WarpFault::ThreadsSwapped:
-    if (K.kind() != KernelKind::Store)
-      std::swap_ranges(First, First + K.outWords(), First + K.outWords());
-    break;
-  case WarpFault::Unwritten:
-    Out[Last] = Launch::Poison;
-    break;
-  case WarpFault::OneBit:
-    // Not a flip, which the next kernel of a chain would undo.
-    Out[Last] += 0x10000;
-    break;
   case WarpFault::WritesBefore:
     Out[GuardWords - 3] = 0;
     break;

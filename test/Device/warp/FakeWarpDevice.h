@@ -58,6 +58,8 @@ private:
   void wmmaMma(const Kernel &K, const uint32_t *In, uint32_t *Out);
   void wmmaStore(const Kernel &K, const uint32_t *In, uint32_t *Out);
   void matrixMove(const Kernel &K, const uint32_t *In, uint32_t *Out);
+  /// Applies the faults that concern results, to one CTA's.
+  void corrupt(const Kernel &K, uint32_t *OutRecord);
 
   WarpMatrix product(Multiplication M, const WarpMatrix &A, const WarpMatrix &B,
                      const WarpMatrix &C);

@@ -60,15 +60,18 @@ enum class ProblemKind {
   /// f64: the same with as many bits as a double has, so that each product is
   /// rounded, once, as the instruction says.
   OneRounding,
-  /// f64: every multiply-add rounds. The ISA does not tell their order.
+  /// f64: every multiply-add rounds. The ISA does not tell their order, but
+  /// the error has a bound.
   Chain,
   /// Sparse: the first index of a chunk is the higher one.
   DescendingMetadata
 };
 
 const char *name(ProblemKind Kind);
-/// Whether the ISA says what comes out. If not, the result is but noted.
-bool isDocumented(ProblemKind Kind);
+/// Whether the ISA leaves something open; it is noted what was seen.
+bool isNoted(ProblemKind Kind);
+/// Whether all of it is open, so that nothing can be wrong.
+bool isOpen(ProblemKind Kind);
 
 /// The kinds to try, in order.
 std::vector<ProblemKind> problemKinds(const Multiplication &M, bool Ordered);
@@ -80,7 +83,13 @@ struct Operands {
   WarpMatrix PackedA;
   std::vector<uint8_t> Nibbles;
   WarpMatrix A, B, C, D;
+  WarpMatrix ChainBound;
 };
+
+/// Whether \p D, of a problem of the kind Chain, is a sum of fused
+/// multiply-adds in some order, or at least as near to the exact sum as such.
+bool isPlausibleChain(const Operands &O, unsigned Row, unsigned Column,
+                      double D);
 
 /// The orders of k in which a chain may sum up, by name.
 struct ChainOrder {

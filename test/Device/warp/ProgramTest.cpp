@@ -148,11 +148,12 @@ TEST(WarpProgram, WrongMetadataIsFound) {
 TEST(WarpProgram, AFaultIsLocated) {
   ProgramResult R = run(WarpFault::OneBit, {"mma_m16n8k16_row_col_f32_f32"});
   // The last register of the last thread.
-  EXPECT_TRUE(contains(R.Out, "problem 7 (one element in each row of A), row "
-                              "15, column 7 of D = thread 31, register 3, "
-                              "bit 0: expected 0x"))
+  EXPECT_TRUE(contains(
+      R.Out,
+      "problem 0 (random), row 15, column 7 of D = thread 31, register 3, "
+      "bit 0: expected 0x"))
       << R.Out;
-  EXPECT_TRUE(contains(R.Out, "; 1 of 1024 elements are wrong")) << R.Out;
+  EXPECT_TRUE(contains(R.Out, "; 8 of 1024 elements are wrong")) << R.Out;
   R = run(WarpFault::ThreadsSwapped, {"mma_m8n8k4_row_row_f16_f16"});
   EXPECT_TRUE(contains(R.Out, "computation 1, row 0, column 0 of D = thread 0, "
                               "register 0, bit 0: expected 0x"))
