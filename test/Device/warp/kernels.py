@@ -309,7 +309,7 @@ template <class T> __device__ inline void store(int *Words, T Value) {{
 }}
 """
 
-CUDA_BARRIER = "  __nvvm_barrier_cta_sync_aligned_all(0);"
+CUDA_BARRIER = "  __syncthreads();"
 
 
 def cuda_type(registers):

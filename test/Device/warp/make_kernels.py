@@ -55,6 +55,7 @@ def compile_to_ptx(args, base):
         return [args.llc, f"-mcpu={TARGET}", f"-mattr={PTX_FEATURE}", "-o", f"{base}.ptx"]
     return [
         *(args.clang, "-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"),
+        "-Wno-unknown-cuda-version",
         *("-std=c++17", f"--cuda-gpu-arch={TARGET}", "-Xclang", "-target-feature"),
         *("-Xclang", PTX_FEATURE, "-O2", "-S", "-o", f"{base}.ptx"),
     ]
