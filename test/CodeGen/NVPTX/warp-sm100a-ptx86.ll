@@ -1,0 +1,6 @@
+; Every warp-level matrix instruction whose lowest target is sm_100a, PTX 8.6; see warp.py.
+; RUN: %python %S/warp.py sm_100a 86 > %t.ll
+; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_100a -mattr=+ptx86 -verify-machineinstrs
+; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope \
+; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_100a %t.ptx %}

@@ -1,0 +1,6 @@
+; Every warp-level matrix instruction whose lowest target is sm_110a, PTX 9.0; see warp.py.
+; RUN: %python %S/warp.py sm_110a 90 > %t.ll
+; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_110a -mattr=+ptx90 -verify-machineinstrs
+; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope \
+; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_110a %t.ptx %}

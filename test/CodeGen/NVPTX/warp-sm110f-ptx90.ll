@@ -1,0 +1,6 @@
+; Every warp-level matrix instruction whose lowest target is sm_110f, PTX 9.0; see warp.py.
+; RUN: %python %S/warp.py sm_110f 90 > %t.ll
+; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_110f -mattr=+ptx90 -verify-machineinstrs
+; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope \
+; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_110f %t.ptx %}

@@ -1,0 +1,6 @@
+; Every warp-level matrix instruction whose lowest target is sm_120a, PTX 8.7; see warp.py.
+; RUN: %python %S/warp.py sm_120a 87 > %t.ll
+; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_120a -mattr=+ptx87 -verify-machineinstrs
+; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope \
+; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_120a %t.ptx %}

@@ -1,0 +1,6 @@
+; Every warp-level matrix instruction whose lowest target is sm_72, PTX 6.3; see warp.py.
+; RUN: %python %S/warp.py sm_72 63 > %t.ll
+; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_72 -mattr=+ptx63 -verify-machineinstrs
+; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope \
+; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_75 %t.ptx %}

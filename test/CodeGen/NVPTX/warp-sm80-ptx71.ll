@@ -1,0 +1,6 @@
+; Every warp-level matrix instruction whose lowest target is sm_80, PTX 7.1; see warp.py.
+; RUN: %python %S/warp.py sm_80 71 > %t.ll
+; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_80 -mattr=+ptx71 -verify-machineinstrs
+; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope \
+; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_80 %t.ptx %}

@@ -1,0 +1,157 @@
+#===----------------------------------------------------------------------===#
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
+"""Generates the tests of the warp-level matrix intrinsics.
+
+warp.py sm_80 70 prints a function for each variant whose lowest target is sm_80
+with PTX 7.0 (one for each selector of sparse ones). Its parameters are the
+instruction's registers, its result is what the instruction returns; the checks
+follow each from its place in the parameters or the result to its place in the
+instruction. warp-sm80-ptx70.ll and its like run this script, warp-coverage.ll
+checks that together they miss nothing.
+
+The stubs add --implicit-check-not=.sync. and --implicit-check-not=mov. : nothing
+stands between what the checks name.
+"""
+
+import argparse
+import glob
+import os
+import re
+import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
+from ptx_matrix import INTRINSICS, VARIANTS, ir
+from ptx_matrix.targets import assembler
+from ptx_matrix.variant import Target
+
+# How LLVM names the registers of a width.
+REGISTERS = {16: "%rs[0-9]+", 32: "%r[0-9]+", 64: "%rd[0-9]+"}
+ANY_SPACE = "{{[[:space:]]*}}"
+
+
+def width(role, register):
+    return 64 if role == "p" else register.bits
+
+
+def variable(role, i):
+    return f"{role.upper().replace('-', '')}{i}"
+
+
+def use(role, i):
+    return f"[[{variable(role, i)}]]"
+
+
+def define(role, i, register):
+    return f"[[{variable(role, i)}:{REGISTERS[width(role, register)]}]]"
+
+
+def instruction(variant, target, selector):
+    """The pattern of the instruction. D is defined here, the rest before."""
+    text = {}
+    for operand in variant.operands:
+        role, count = operand.role, operand.fragment.count
+        if role == "d":
+            text[role] = [define(role, i, operand.fragment.register) for i in range(count)]
+        elif role == "selector":
+            text[role] = [str(selector)]
+        elif role == "p":
+            text[role] = [use(role, 0)]
+        else:
+            text[role] = [use(role, i) for i in range(count)]
+    operands = [
+        # [[[P0]]] would not be what it looks like.
+        re.sub(r"^\[(.*)\]$", r"{{\\[}}\1{{\\]}}", o) if "[[P0]]" in o else o
+        for o in variant.ptx_operands(text)
+    ]
+    joined = f",{ANY_SPACE}".join(operands)
+    return f"{variant.mnemonic_in(target.ptx)}{ANY_SPACE}{joined};"
+
+
+def gen_function(variant, target, name, selector=None):
+    out = [f"; CHECK-LABEL: .func {{{{.*}}}}{name}("]
+    parameters = [r for r in ir.registers(variant) if r[0] != "selector"]
+    for number, (role, i, register) in enumerate(parameters):
+        out.append(
+            f"; CHECK-DAG: ld.param.b{width(role, register)} "
+            f"{define(role, i, register)}, [{name}_param_{number}];"
+        )
+    out.append("; CHECK-NOT: mov.")
+    out.append(f"; CHECK: {{{{[[:space:]]}}}}{instruction(variant, target, selector)}")
+    if variant.result:
+        bits = variant.result.register.bits
+        for i in range(variant.result.count):
+            offset = f"+{i * bits // 8}" if i else ""
+            out.append(
+                f"; CHECK-DAG: st.param.b{bits} [func_retval0{offset}], {use('d', i)};"
+            )
+    out += ["; CHECK-NOT: {{mov|[.]sync}}.", "; CHECK: ret;"]
+    return out + ir.function(variant, name, selector)
+
+
+def gen_tests(target):
+    for variant in VARIANTS:
+        if target not in variant.targets or not variant.intrinsic:
+            continue
+        for selector in variant.selectors or (None,):
+            name = ir.name(variant) + ("" if selector is None else f"_sel{selector}")
+            print("\n".join(gen_function(variant, target, name, selector)))
+        print(ir.declaration(variant) + "\n")
+
+
+def all_targets():
+    return sorted(
+        {target for v in VARIANTS if v.intrinsic for target in v.targets},
+        key=lambda target: (target.ptx, target.arch),
+    )
+
+
+def stub_arguments(target):
+    return f"{target.arch} {target.ptx}"
+
+
+def summarize(stub_dir):
+    """Prints what the grammar has, and which of it no stub in stub_dir tests."""
+    families = {}
+    for variant in VARIANTS:
+        families.setdefault(variant.family, []).append(variant)
+    for family, variants in families.items():
+        intrinsics = {v.intrinsic for v in variants if v.intrinsic}
+        print(f"{family}: {len(variants)} variants, {len(intrinsics)} intrinsics")
+    print(f"{len(VARIANTS)} variants, {len(INTRINSICS)} intrinsics")
+    # A stub counts only if it assembles for its target, too.
+    tested = set()
+    for path in glob.glob(os.path.join(stub_dir, "warp-*.ll")):
+        with open(path) as stub:
+            text = stub.read()
+        run = re.search(r"^; RUN: %python %S/warp\.py (\S+) (\d+) >", text, re.M)
+        if run:
+            target = Target(run[1], int(run[2]))
+            llc = f"-mcpu={target.arch} -mattr=+ptx{target.ptx} "
+            ptxas = f"-arch={assembler(target)} "
+            if llc in text and ptxas in text:
+                tested.add(target)
+    untested = [stub_arguments(t) for t in all_targets() if t not in tested]
+    print("untested:", ", ".join(untested) or "none")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("arch", nargs="?")
+    parser.add_argument("ptx", nargs="?", type=int)
+    parser.add_argument("--summary", metavar="DIR", help="the stubs are in DIR")
+    args = parser.parse_args()
+    if args.summary:
+        summarize(args.summary)
+    elif args.ptx:
+        gen_tests(Target(args.arch, args.ptx))
+    else:
+        parser.error("nothing to generate")
+
+
+if __name__ == "__main__":
+    main()
