@@ -26,6 +26,7 @@ import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
 from ptx_matrix import INTRINSICS, VARIANTS, ir
+from ptx_matrix.assembly import operand_texts
 from ptx_matrix.targets import assembler
 from ptx_matrix.variant import Target
 
@@ -66,7 +67,7 @@ def instruction(variant, target, selector):
     operands = [
         # [[[P0]]] would not be what it looks like.
         re.sub(r"^\[(.*)\]$", r"{{\\[}}\1{{\\]}}", o) if "[[P0]]" in o else o
-        for o in variant.ptx_operands(text)
+        for o in operand_texts(variant.operands, text, variant.mnemonic)
     ]
     joined = f",{ANY_SPACE}".join(operands)
     return f"{variant.mnemonic_in(target.ptx)}{ANY_SPACE}{joined};"

@@ -35,11 +35,11 @@ SCALES = tuple(
 )
 
 
-def lowest(kind):
-    """mxf4 and mxf4nvf4: the sparse section says so, the dense one does not."""
-    if kind == "mxf8f6f4":
-        return targets(("sm_120a", 87), ("sm_120f", 88))
-    return targets(("sm_120a", 87), ("sm_121a", 88))
+def lowest(kind, sparse):
+    """Only the sparse section excludes mxf4 and mxf4nvf4 from sm_120f."""
+    if sparse and kind != "mxf8f6f4":
+        return targets(("sm_120a", 87), ("sm_121a", 88))
+    return targets(("sm_120a", 87), ("sm_120f", 88))
 
 
 def mma(sparse, kind, a, b, bits, size, stype):
@@ -56,7 +56,7 @@ def mma(sparse, kind, a, b, bits, size, stype):
         "9.7.14.6.3" if sparse else "9.7.14.5.14",
         f"mma{sp}.sync.aligned.{shape}.row.col.kind::{kind}.block_scale{ptx_size}"
         f".f32.{a}.{b}.f32.{stype}",
-        lowest(kind),
+        lowest(kind, sparse),
         operands(shape, types, sparse, bits) + metadata + SCALES,
         f"llvm.nvvm.mma{ir_sp}.block.scale.{shape}.row.col.{kind}{ir_size}"
         f".f32.{a}.{b}.f32.{stype}",

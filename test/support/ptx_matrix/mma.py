@@ -15,8 +15,9 @@ from .variant import Operand, Variant, fragment
 FP8 = ("e4m3", "e5m2")
 F8F6F4 = FP8 + ("e3m2", "e2m3", "e2m1")
 LAYOUTS = ("row", "col")
-# Rounding modifiers of f64: in the section's text, though not in its syntax.
-ROUNDINGS = (".rn", ".rz", ".rm", ".rp")
+# Rounding modifiers of f64: in the section's text, though not in its syntax. .rn
+# is the default.
+ROUNDINGS = (".rz", ".rm", ".rp")
 
 
 def sizes(shape):
@@ -100,10 +101,8 @@ def double():
         low = targets(("sm_80", 70) if shape == "m8n8k4" else ("sm_90", 78))
         yield mma(shape, types, low)
         for rounding in ROUNDINGS:
-            remark = "LLVM has no intrinsic with a rounding"
-            if rounding == ".rn":
-                remark = "a spelling of the variant without .rn"
-            yield mma(shape, types, low, sat=rounding, intrinsic=None, remark=remark)
+            # LLVM has no intrinsics with a rounding.
+            yield mma(shape, types, low, sat=rounding, intrinsic=None)
 
 
 def integer():

@@ -44,7 +44,7 @@ ARCHITECTURES = {
     "sm_121a": 88,
     "sm_121f": 88,
 }
-PTX_VERSIONS = (60, 61, 63, 64, 65) + tuple(range(70, 79)) + tuple(range(80, 91))
+PTX_VERSIONS = (60, 61, 63, 64, 65) + tuple(range(70, 79)) + tuple(range(80, 89)) + (90,)
 
 
 def targets(*pairs):

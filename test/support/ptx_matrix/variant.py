@@ -114,8 +114,6 @@ class Variant:
     operands: tuple
     # LLVM's name without the mangled address space. None: LLVM has none.
     intrinsic: str = None
-    # Why LLVM has none; which spelling is the one that LLVM prints.
-    remark: str = ""
     # The qualifier of the state space, of instructions with an address.
     space: str = None
     # The last PTX version with it, of instructions that were removed.
@@ -154,23 +152,3 @@ class Variant:
     def mnemonic_in(self, ptx):
         """The mnemonic in a PTX version: before 6.3, .aligned was implied."""
         return self.mnemonic if ptx >= 63 else self.mnemonic.replace(".aligned", "")
-
-    def ptx_operands(self, text):
-        """The operands' texts in order; the two selectors of a scale are one."""
-        out = []
-        for operand in self.operands:
-            role, texts = operand.role, text[operand.role]
-            if role == "p":
-                out.append(f"[{texts[0]}]")
-            elif role.startswith("thread-id"):
-                out[-1] = f"{{{out[-1]}, {texts[0]}}}"
-            elif role in ("d", "a", "b", "c", "r") and self.braces:
-                out.append(f"{{{', '.join(texts)}}}")
-            else:
-                out.append(texts[0])
-        return out
-
-    @property
-    def braces(self):
-        """movmatrix alone takes its registers without braces."""
-        return self.family != "movmatrix"
