@@ -26,68 +26,73 @@ that calls the builtins.
 
 from dataclasses import dataclass
 
-import grammar
+from ptx_matrix import ir as matrix_ir
+from ptx_matrix.variant import SPACES, Variant
 
 IMAGE_WORDS = 1024
 PARAMETERS = ("offset", "stride", "in_shared")
-LANES = grammar.LANES
+LANES = 32
 
-# What LLVM and Clang make of a register: IR type, element in C, elements.
-REGISTER_TYPES = {
-    "f16": ("<2 x half>", "_Float16", 2),
-    "f32": ("float", "float", 1),
-    "f64": ("double", "double", 1),
+# What Clang makes of a register: (element in C, elements).
+C_TYPES = {
+    "f16x2": ("_Float16", 2),
+    "b32": ("int", 1),
+    "f32": ("float", 1),
+    "f64": ("double", 1),
 }
-ADDRESS_SPACES = {"generic": 0, "global": 1, "shared": 3}
 
 
-def register_type(registers):
-    return REGISTER_TYPES.get(registers.type, ("i32", "int", 1))
+def words(fragment):
+    return fragment.count * fragment.register.bits // 32
 
 
 @dataclass(frozen=True)
 class Kernel:
-    variant: grammar.Variant
-    selector: object  # None but for sparse A.
+    variant: Variant
+    selector: int  # None but for sparse A.
 
     @property
     def name(self):
-        name = self.variant.name.replace(".", "_")
-        if self.variant.space:
-            name += "_" + self.variant.space
+        name = self.variant.intrinsic.replace("llvm.nvvm.", "", 1).replace(".", "_")
+        if self.variant.space is not None:
+            name += f"_{self.variant.space[1:] or 'generic'}"
         return name if self.selector is None else f"{name}_sel{self.selector}"
 
     @property
     def kind(self):
-        if "address" not in self.variant.operands:
+        if self.variant.space is None:
             return "registers"
         return "load" if self.variant.result else "store"
 
     @property
     def inputs(self):
-        """What a thread loads ahead of the instruction."""
-        metadata = grammar.Registers("s32", 1)
-        return [
-            metadata if o == "metadata" else o
-            for o in self.variant.operands
-            if o not in ("address", "stride")
-        ]
+        """The fragments that a thread loads ahead of the instruction."""
+        roles = ("a", "b", "c", "r", "metadata")
+        return [o.fragment for o in self.variant.arguments if o.role in roles]
 
     @property
     def input_words(self):
-        return sum(registers.words for registers in self.inputs)
+        return sum(words(fragment) for fragment in self.inputs)
+
+    @property
+    def output_words(self):
+        return words(self.variant.result) if self.variant.result else 0
+
+    @property
+    def has_stride(self):
+        return self.variant.argument("stride") is not None
 
 
 def kernels(variants):
-    return [Kernel(v, selector) for v in variants for selector in v.selectors]
+    return [Kernel(v, selector) for v in variants for selector in v.selectors or (None,)]
 
 
-def placed(operands):
-    """(operand, word at which it begins)"""
+def placed(fragments):
+    """(fragment, word at which it begins)"""
     word, result = 0, []
-    for registers in operands:
-        result.append((registers, word))
-        word += registers.words
+    for fragment in fragments:
+        result.append((fragment, word))
+        word += words(fragment)
     return result
 
 
@@ -135,10 +140,10 @@ class IRKernel:
     def load_inputs(self, record):
         """Gives the arguments that are registers, in order, as IR."""
         arguments = []
-        for number, (registers, first) in enumerate(placed(self.kernel.inputs)):
-            type = register_type(registers)[0]
-            step = registers.words // registers.count
-            for index in range(registers.count):
+        for number, (fragment, first) in enumerate(placed(self.kernel.inputs)):
+            type = fragment.register.ir
+            step = fragment.register.bits // 32
+            for index in range(fragment.count):
                 name = f"o{number}.{index}"
                 pointer = self.words(f"{name}.p", record, first + index * step)
                 self.add(f"%{name} = load {type}, {GLOBAL} {pointer}")
@@ -155,9 +160,9 @@ class IRKernel:
         """The pointer argument. Nothing may tell what a generic one points to."""
         self.add(f"%in.image = getelementptr i8, {GLOBAL} {image}, i32 %offset")
         self.add(f"%in.block = getelementptr i8, {SHARED} @shared, i32 %offset")
-        if self.variant.space == "global":
+        if self.variant.space == ".global":
             return f"{GLOBAL} %in.image"
-        if self.variant.space == "shared":
+        if self.variant.space == ".shared":
             return f"{SHARED} %in.block"
         self.add(f"%generic.image = addrspacecast {GLOBAL} %in.image to ptr")
         self.add(f"%generic.block = addrspacecast {SHARED} %in.block to ptr")
@@ -167,43 +172,34 @@ class IRKernel:
         return "ptr %address"
 
     def call(self, arguments):
-        v = self.variant
-        if v.has_stride:
+        if self.kernel.has_stride:
             arguments = arguments + ["i32 %stride"]
         if self.kernel.selector is not None:
             arguments = arguments + [f"i32 {self.kernel.selector}"]
-        types = "void"
-        if v.result:
-            type = register_type(v.result)[0]
-            types = type if v.result.count == 1 else f"{{{', '.join([type] * v.result.count)}}}"
-        pointer = f".p{ADDRESS_SPACES[v.space]}" if v.space else ""
-        name = f"@llvm.nvvm.{v.name}{pointer}"
-        result = "%d = " if v.result else ""
-        self.add(f"{result}call {types} {name}({', '.join(arguments)})")
-        parameters = ", ".join(a.rsplit(" ", 1)[0] for a in arguments)
-        return f"declare {types} {name}({parameters})"
+        types = matrix_ir.return_type(self.variant)
+        result = "%d = " if self.variant.result else ""
+        callee = f"@{self.variant.mangled}({', '.join(arguments)})"
+        self.add(f"{result}call {types} {callee}")
 
     def store_result(self):
-        registers = self.variant.result
-        type = register_type(registers)[0]
-        step = registers.words // registers.count
-        self.add(f"%out.first = mul i32 %thread, {registers.words}")
+        fragment = self.variant.result
+        types, type = matrix_ir.return_type(self.variant), fragment.register.ir
+        step = fragment.register.bits // 32
+        self.add(f"%out.first = mul i32 %thread, {self.kernel.output_words}")
         record = self.words("out.record", "%out", "%out.first")
-        for index in range(registers.count):
+        for index in range(fragment.count):
             value = "%d"
-            if registers.count > 1:
+            if fragment.count > 1:
                 value = f"%d.{index}"
-                types = ", ".join([type] * registers.count)
-                self.add(f"{value} = extractvalue {{{types}}} %d, {index}")
+                self.add(f"{value} = extractvalue {types} %d, {index}")
             pointer = self.words(f"d.{index}.p", record, index * step)
             self.add(f"store {type} {value}, {GLOBAL} {pointer}")
 
     def registers_to_registers(self):
         self.add(f"%in.first = mul i32 %thread, {self.kernel.input_words}")
         record = self.words("in.record", "%in", "%in.first")
-        declaration = self.call(self.load_inputs(record))
+        self.call(self.load_inputs(record))
         self.store_result()
-        return declaration
 
     def memory_to_registers(self):
         record_words = IMAGE_WORDS + LANES * len(PARAMETERS)
@@ -211,26 +207,25 @@ class IRKernel:
         image = self.words("image", "%in", "%in.first")
         self.add(f"%parameters.first = mul i32 %tid, {len(PARAMETERS)}")
         self.load_parameters(self.words("parameters", image, "%parameters.first"), IMAGE_WORDS)
-        if self.variant.space != "global":
+        if self.variant.space != ".global":
             self.copy("in", "@shared", SHARED, "%image", GLOBAL)
             self.add(IR_BARRIER)
-        declaration = self.call([self.address("%image")])
+        self.call([self.address("%image")])
         self.store_result()
-        return declaration
 
     def registers_to_memory(self):
-        words = self.kernel.input_words
-        self.add(f"%in.first = mul i32 %thread, {words + len(PARAMETERS)}")
+        registers = self.kernel.input_words
+        self.add(f"%in.first = mul i32 %thread, {registers + len(PARAMETERS)}")
         record = self.words("in.record", "%in", "%in.first")
-        self.load_parameters(record, words)
+        self.load_parameters(record, registers)
         arguments = self.load_inputs(record)
         self.add(f"%image.first = mul i32 %cta, {IMAGE_WORDS}")
         image = self.words("image", "%out", "%image.first")
-        in_shared = self.variant.space != "global"
+        in_shared = self.variant.space != ".global"
         if in_shared:
             self.copy("in", "@shared", SHARED, image, GLOBAL)
             self.add(IR_BARRIER)
-        declaration = self.call([self.address(image), *arguments])
+        self.call([self.address(image), *arguments])
         if in_shared:
             self.add(IR_BARRIER)
             self.add("br i1 %is.shared, label %back, label %end")
@@ -238,10 +233,8 @@ class IRKernel:
             self.copy("back", image, GLOBAL, "@shared", SHARED)
             self.add("br label %end")
             self.lines.append("end:")
-        return declaration
 
     def text(self):
-        """(declaration of the intrinsic, definition of the kernel)"""
         self.lines.append(
             f"define ptx_kernel void @{self.kernel.name}({GLOBAL} %in, {GLOBAL} %out) {{"
         )
@@ -250,22 +243,21 @@ class IRKernel:
         self.add("%first = mul i32 %tid, 4")
         self.add(f"%cta.thread = mul i32 %cta, {LANES}")
         self.add("%thread = add i32 %cta.thread, %tid")
-        declaration = {
+        {
             "registers": self.registers_to_registers,
             "load": self.memory_to_registers,
             "store": self.registers_to_memory,
         }[self.kernel.kind]()
         self.add("ret void")
         self.lines.append("}")
-        return declaration, "\n".join(self.lines)
+        return "\n".join(self.lines)
 
 
 def ir(kernels):
-    texts = [IRKernel(kernel).text() for kernel in kernels]
-    declarations = dict.fromkeys(declaration for declaration, _ in texts)
+    declarations = dict.fromkeys(matrix_ir.declaration(k.variant) for k in kernels)
     return "\n".join(
         [IR_HEADER.format(words=IMAGE_WORDS), *declarations]
-        + [f"\n{definition}" for _, definition in texts]
+        + [f"\n{IRKernel(kernel).text()}" for kernel in kernels]
         + [""]
     )
 
@@ -312,17 +304,17 @@ template <class T> __device__ inline void store(int *Words, T Value) {{
 CUDA_BARRIER = "  __syncthreads();"
 
 
-def cuda_type(registers):
-    _, element, elements = register_type(registers)
-    count = registers.count * elements
+def cuda_type(fragment):
+    element, elements = C_TYPES[fragment.register.ptx]
+    count = fragment.count * elements
     return element if count == 1 else f"vec<{element}, {count}>"
 
 
 def cuda_address(variant, image):
     """The pointer argument, as bytes."""
-    if variant.space == "global":
+    if variant.space == ".global":
         return f"(char *){image} + P.Offset"
-    if variant.space == "shared":
+    if variant.space == ".shared":
         return "(char *)Shared + P.Offset"
     return f"(P.InShared ? (char *)Shared : (char *){image}) + P.Offset"
 
@@ -330,9 +322,9 @@ def cuda_address(variant, image):
 def cuda_kernel(kernel):
     v = kernel.variant
     lines = [f'extern "C" __global__ void {kernel.name}(int *In, int *Out) {{']
-    words = kernel.input_words
+    registers = kernel.input_words
     if kernel.kind == "registers":
-        lines.append(f"  const int *Record = In + thread() * {words};")
+        lines.append(f"  const int *Record = In + thread() * {registers};")
     elif kernel.kind == "load":
         record = IMAGE_WORDS + LANES * len(PARAMETERS)
         lines += [
@@ -340,31 +332,31 @@ def cuda_kernel(kernel):
             f"  auto P = load<Parameters>(Image + {IMAGE_WORDS} + tid() * "
             f"{len(PARAMETERS)});",
         ]
-        if v.space != "global":
+        if v.space != ".global":
             lines += ["  copy(Shared, (vec<int, 4> *)Image);", CUDA_BARRIER]
     else:
         lines += [
             f"  int *Image = Out + cta() * {IMAGE_WORDS};",
-            f"  const int *Record = In + thread() * {words + len(PARAMETERS)};",
-            f"  auto P = load<Parameters>(Record + {words});",
+            f"  const int *Record = In + thread() * {registers + len(PARAMETERS)};",
+            f"  auto P = load<Parameters>(Record + {registers});",
         ]
-        if v.space != "global":
+        if v.space != ".global":
             lines += ["  copy(Shared, (vec<int, 4> *)Image);", CUDA_BARRIER]
 
-    arguments = [cuda_address(v, "Image")] if v.space else []
+    arguments = [] if v.space is None else [cuda_address(v, "Image")]
     arguments += [
-        f"load<{cuda_type(registers)}>(Record + {first})"
-        for registers, first in placed(kernel.inputs)
+        f"load<{cuda_type(fragment)}>(Record + {first})"
+        for fragment, first in placed(kernel.inputs)
     ]
-    arguments += ["P.Stride"] if v.has_stride else []
+    arguments += ["P.Stride"] if kernel.has_stride else []
     arguments += [] if kernel.selector is None else [str(kernel.selector)]
-    call = f"__nvvm_{v.name.replace('.', '_')}({', '.join(arguments)})"
+    call = f"{v.builtin}({', '.join(arguments)})"
     if v.result:
         lines.append(f"  {cuda_type(v.result)} D = {call};")
-        lines.append(f"  store(Out + thread() * {v.result.words}, D);")
+        lines.append(f"  store(Out + thread() * {kernel.output_words}, D);")
     else:
         lines.append(f"  {call};")
-        if v.space != "global":
+        if v.space != ".global":
             lines += [
                 CUDA_BARRIER,
                 "  if (P.InShared)",

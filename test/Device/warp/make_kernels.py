@@ -13,8 +13,8 @@
 
 Both make kernels of the same names, which take the same arguments (kernels.py). The
 folder gets the sources, the PTX and the cubin of each family of instructions, and
-manifest.txt, which lists the kernels and the instructions that ptxas refuses for the
-target. Each kernel's PTX is checked to contain the instruction, once.
+manifest.txt, which lists the kernels and the instructions that the target lacks, as
+ptxas says, or LLVM. Each kernel's PTX is checked to contain the instruction, once.
 
 The lines of manifest.txt, fields separated by tabs:
   kernel  NAME  CUBIN  FAMILY  INSTRUCTION  KEY=VALUE...
@@ -27,12 +27,15 @@ import re
 import subprocess
 import sys
 
-import grammar
-import kernels
-import probe
+sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "support"))
 
-TARGET = "sm_90"
-PTX_FEATURE = "+ptx" + probe.PTX_VERSION.replace(".", "")
+import ptx_matrix
+from ptx_matrix import assembly
+from ptx_matrix.variant import ELEMENTS, Target
+
+import kernels
+
+TARGET = Target("sm_90", 90)
 # ptxas's advice to prefer mma.sp::ordered_metadata is no concern of a test.
 ADVICE = re.compile(r"^.*Advisory: Modifier '.sp::ordered_metadata'.*\n", re.MULTILINE)
 
@@ -52,12 +55,13 @@ def call(command):
 
 def compile_to_ptx(args, base):
     if args.route == "intrinsics":
-        return [args.llc, f"-mcpu={TARGET}", f"-mattr={PTX_FEATURE}", "-o", f"{base}.ptx"]
+        options = [f"-mcpu={TARGET.arch}", f"-mattr=+ptx{TARGET.ptx}"]
+        return [args.llc, *options, "-o", f"{base}.ptx"]
     return [
         *(args.clang, "-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"),
         "-Wno-unknown-cuda-version",
-        *("-std=c++17", f"--cuda-gpu-arch={TARGET}", "-Xclang", "-target-feature"),
-        *("-Xclang", PTX_FEATURE, "-O2", "-S", "-o", f"{base}.ptx"),
+        *("-std=c++17", f"--cuda-gpu-arch={TARGET.arch}", "-Xclang", "-target-feature"),
+        *("-Xclang", f"+ptx{TARGET.ptx}", "-O2", "-S", "-o", f"{base}.ptx"),
     ]
 
 
@@ -70,9 +74,9 @@ def check_ptx(file, made):
         for name, body in zip(bodies[1::2], bodies[2::2])
     }
     for kernel in made:
-        if found.get(kernel.name) != [kernel.variant.ptx]:
+        if found.get(kernel.name) != [kernel.variant.mnemonic]:
             fail(
-                f"{kernel.name} should contain '{kernel.variant.ptx}', "
+                f"{kernel.name} should contain '{kernel.variant.mnemonic}', "
                 f"but contains {found.get(kernel.name)}"
             )
 
@@ -89,20 +93,61 @@ def make_family(args, family, made):
         output.write(text)
     call(compile_to_ptx(args, base) + [source])
     check_ptx(f"{base}.ptx", made)
-    call([args.ptxas, f"-arch={TARGET}", "-o", f"{base}.cubin", f"{base}.ptx"])
+    call([args.ptxas, f"-arch={TARGET.arch}", "-o", f"{base}.cubin", f"{base}.ptx"])
     return f"{file}.cubin"
+
+
+def title(variant):
+    """The ISA has one name for what takes a stride or does not."""
+    return variant.mnemonic + (" with stride" if variant.argument("stride") else "")
+
+
+def not_executable(ptxas, variants):
+    """{variant: why the target, or the compiler, does not have it}"""
+    lines = [assembly.render(v.mnemonic, v.operands) for v in variants]
+    refused = assembly.refused(ptxas, lines, TARGET)
+    reasons = {variants[index]: refused[index] for index in sorted(refused)}
+    for variant in variants:
+        if not variant.intrinsic:
+            reasons.setdefault(variant, "LLVM has no intrinsic for it")
+    return reasons
+
+
+def described(kernel):
+    """What the program must know of a kernel, most of it from the mnemonic."""
+    v = kernel.variant
+    words = v.mnemonic.split(".")
+    layouts = [word for word in words if word in ("row", "col")]
+    types = [word for word in words if word in ELEMENTS]
+    result = {
+        "kind": kernel.kind,
+        "in_words": kernel.input_words,
+        "out_words": kernel.output_words,
+    }
+    shape = next(word for word in words if re.fullmatch(r"m\d+n\d+(k\d+)?", word))
+    if v.space is not None:
+        result["space"] = v.space[1:] or "generic"
+    if v.family in ("ldmatrix", "stmatrix"):
+        result["trans"] = int("trans" in words)
+    elif v.family in ("wmma.load", "wmma.store"):
+        result.update(shape=shape, role=words[2], layout=layouts[0], type=types[0])
+        result["stride"] = int(kernel.has_stride)
+    elif v.family != "movmatrix":
+        # Where the types of A and B are left out, they are f16.
+        d, a, b, c = types if len(types) == 4 else (types[0], "f16", "f16", types[1])
+        result.update(shape=shape, alayout=layouts[0], blayout=layouts[1])
+        result.update(d=d, a=a, b=b, c=c, satfinite=int("satfinite" in words))
+        result["rnd"] = next((w for w in words if w in ("rn", "rz", "rm", "rp")), "none")
+        result["bitop"] = next((w for w in words if w in ("xor", "and")), "none")
+        result["selector"] = kernel.selector or 0
+        result["ordered"] = int("ordered_metadata" in v.family)
+    return result
 
 
 def manifest_line(kernel, cubin):
     v = kernel.variant
-    described = v.fields + grammar.fields(
-        kind=kernel.kind,
-        in_words=kernel.input_words,
-        out_words=v.result.words if v.result else 0,
-        selector=0 if kernel.selector is None else kernel.selector,
-    )
-    words = ["kernel", kernel.name, cubin, v.family, v.title]
-    return "\t".join(words + [f"{key}={value}" for key, value in described])
+    words = ["kernel", kernel.name, cubin, v.family, title(v)]
+    return "\t".join(words + [f"{key}={value}" for key, value in described(kernel).items()])
 
 
 def main():
@@ -122,20 +167,23 @@ def main():
     if not getattr(args, compiler):
         parser.error(f"{args.route} need --{compiler}")
 
-    variants = grammar.variants()
-    families = list(dict.fromkeys(v.family for v in variants))
+    # What PTX has no more is of no target.
+    variants = [
+        v for v in ptx_matrix.VARIANTS if not v.last_ptx or v.last_ptx >= TARGET.ptx
+    ]
+    families = ptx_matrix.FAMILIES
     unknown = set(args.skip) - set(families)
     if unknown:
         parser.error(f"no family {', '.join(sorted(unknown))}; there are {', '.join(families)}")
 
-    refused = probe.lacking(args.ptxas, TARGET, variants)
+    missing = not_executable(args.ptxas, variants)
     os.makedirs(args.out, exist_ok=True)
     lines = [
-        "\t".join(("lacks", v.family, v.title, reason)) for v, reason in refused.items()
+        "\t".join(("lacks", v.family, title(v), reason)) for v, reason in missing.items()
     ]
     for family in families:
         made = kernels.kernels(
-            v for v in variants if v.family == family and v not in refused
+            v for v in variants if v.family == family and v not in missing
         )
         if not made or family in args.skip:
             continue
