@@ -84,7 +84,7 @@ class Kernel:
 
 
 def kernels(variants):
-    return [Kernel(v, selector) for v in variants for selector in v.selectors or (None,)]
+    return [Kernel(v, sel) for v in variants for sel in v.selectors or (None,)]
 
 
 def placed(fragments):
@@ -138,7 +138,10 @@ class IRKernel:
             self.add(f"store <4 x i32> {value}, {to_space} {write}")
 
     def load_inputs(self, record):
-        """Gives the arguments that are registers, in order, as IR."""
+        """Gives the arguments that are registers, in order, as IR.
+
+        A record need not have more than the alignment of its words.
+        """
         arguments = []
         for number, (fragment, first) in enumerate(placed(self.kernel.inputs)):
             type = fragment.register.ir
@@ -146,7 +149,7 @@ class IRKernel:
             for index in range(fragment.count):
                 name = f"o{number}.{index}"
                 pointer = self.words(f"{name}.p", record, first + index * step)
-                self.add(f"%{name} = load {type}, {GLOBAL} {pointer}")
+                self.add(f"%{name} = load {type}, {GLOBAL} {pointer}, align 4")
                 arguments.append(f"{type} %{name}")
         return arguments
 
@@ -193,7 +196,7 @@ class IRKernel:
                 value = f"%d.{index}"
                 self.add(f"{value} = extractvalue {types} %d, {index}")
             pointer = self.words(f"d.{index}.p", record, index * step)
-            self.add(f"store {type} {value}, {GLOBAL} {pointer}")
+            self.add(f"store {type} {value}, {GLOBAL} {pointer}, align 4")
 
     def registers_to_registers(self):
         self.add(f"%in.first = mul i32 %thread, {self.kernel.input_words}")
@@ -206,7 +209,8 @@ class IRKernel:
         self.add(f"%in.first = mul i32 %cta, {record_words}")
         image = self.words("image", "%in", "%in.first")
         self.add(f"%parameters.first = mul i32 %tid, {len(PARAMETERS)}")
-        self.load_parameters(self.words("parameters", image, "%parameters.first"), IMAGE_WORDS)
+        parameters = self.words("parameters", image, "%parameters.first")
+        self.load_parameters(parameters, IMAGE_WORDS)
         if self.variant.space != ".global":
             self.copy("in", "@shared", SHARED, "%image", GLOBAL)
             self.add(IR_BARRIER)
@@ -236,7 +240,8 @@ class IRKernel:
 
     def text(self):
         self.lines.append(
-            f"define ptx_kernel void @{self.kernel.name}({GLOBAL} %in, {GLOBAL} %out) {{"
+            f"define ptx_kernel void @{self.kernel.name}"
+            f"({GLOBAL} %in, {GLOBAL} %out) {{"
         )
         self.add("%tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()")
         self.add("%cta = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()")

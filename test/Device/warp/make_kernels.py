@@ -113,6 +113,10 @@ def not_executable(ptxas, variants):
     return reasons
 
 
+def one_of(words, *choices):
+    return next((word for word in words if word in choices), "none")
+
+
 def described(kernel):
     """What the program must know of a kernel, most of it from the mnemonic."""
     v = kernel.variant
@@ -137,8 +141,8 @@ def described(kernel):
         d, a, b, c = types if len(types) == 4 else (types[0], "f16", "f16", types[1])
         result.update(shape=shape, alayout=layouts[0], blayout=layouts[1])
         result.update(d=d, a=a, b=b, c=c, satfinite=int("satfinite" in words))
-        result["rnd"] = next((w for w in words if w in ("rn", "rz", "rm", "rp")), "none")
-        result["bitop"] = next((w for w in words if w in ("xor", "and")), "none")
+        result["rnd"] = one_of(words, "rn", "rz", "rm", "rp")
+        result["bitop"] = one_of(words, "xor", "and")
         result["selector"] = kernel.selector or 0
         result["ordered"] = int("ordered_metadata" in v.family)
     return result
@@ -147,7 +151,8 @@ def described(kernel):
 def manifest_line(kernel, cubin):
     v = kernel.variant
     words = ["kernel", kernel.name, cubin, v.family, title(v)]
-    return "\t".join(words + [f"{key}={value}" for key, value in described(kernel).items()])
+    words += [f"{key}={value}" for key, value in described(kernel).items()]
+    return "\t".join(words)
 
 
 def main():
@@ -160,7 +165,7 @@ def main():
     parser.add_argument("--ptxas", required=True)
     parser.add_argument("--out", required=True, help="folder to write to")
     parser.add_argument(
-        "--skip", nargs="+", default=[], metavar="FAMILY", help="leave out, for example, movmatrix"
+        "--skip", nargs="+", default=[], metavar="FAMILY", help="families to leave out"
     )
     args = parser.parse_args()
     compiler = "llc" if args.route == "intrinsics" else "clang"
@@ -174,12 +179,14 @@ def main():
     families = ptx_matrix.FAMILIES
     unknown = set(args.skip) - set(families)
     if unknown:
-        parser.error(f"no family {', '.join(sorted(unknown))}; there are {', '.join(families)}")
+        parser.error(
+            f"no family {', '.join(sorted(unknown))}; there are {', '.join(families)}"
+        )
 
     missing = not_executable(args.ptxas, variants)
     os.makedirs(args.out, exist_ok=True)
     lines = [
-        "\t".join(("lacks", v.family, title(v), reason)) for v, reason in missing.items()
+        "\t".join(("lacks", v.family, title(v), why)) for v, why in missing.items()
     ]
     for family in families:
         made = kernels.kernels(
