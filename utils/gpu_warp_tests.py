@@ -40,6 +40,7 @@ FAMILIES = (
     "ldmatrix", "stmatrix", "movmatrix", "mma.block_scale",
     "mma.sp::ordered_metadata.block_scale",
 )
+COUNTS = ("variants_run", "variants_passed", "elements_compared")
 EXPLANATION = """\
 Written by `utils/gpu_warp_tests.py run`; not edited. Each kernel executes one
 instruction on raw registers or memory; every element of every result is compared
@@ -111,23 +112,51 @@ def build(args):
           "--json warp.json --markdown warp.md")
 
 
-def run_route(runner, route):
-    """Runs the kernels of one route and returns their record."""
+def run_program(runner, arguments):
+    """Returns the record of one run and what the program reported."""
     handle, report = tempfile.mkstemp(suffix=".json")
     os.close(handle)
     try:
-        record, _ = runner.execute("tests", [f"./{PROGRAM}", route, "--json", report])
+        command = [f"./{PROGRAM}", *arguments, "--json", report]
+        record, _ = runner.execute("tests", command)
         with open(report) as file:
             text = file.read()
     finally:
         os.remove(report)
     record["command"] = record["command"].replace(report, "FILE")
     # A program that crashed has written nothing.
-    found = json.loads(text) if text else {"families": {}, "failures": [], "notes": []}
-    record.update(found)
+    return record, json.loads(text) if text else None
+
+
+def add_families(families, more):
+    for name, family in more.items():
+        known = families.setdefault(name, dict(family, **dict.fromkeys(COUNTS, 0)))
+        for count in COUNTS:
+            known[count] += family[count]
+
+
+def run_route(runner, route):
+    """Runs the kernels of one route and returns their record."""
+    families, failures, notes = {}, [], []
+    record, found = run_program(runner, [route])
+    seconds = record["seconds"]
+    while found:
+        add_families(families, found["families"])
+        failures += found["failures"]
+        notes += found["notes"]
+        if not found["stopped_at"]:
+            break
+        # A process in which the GPU failed can do nothing more with it.
+        print("the device failed; on with the next kernel", flush=True)
+        again, found = run_program(runner, [route, "--after", found["stopped_at"]])
+        seconds += again["seconds"]
+    record.update(families=families, failures=failures, notes=notes)
+    record["seconds"] = round(seconds, 2)
+    if failures:
+        record["result"] = gpu_tests.FAILED
     if record["result"] != gpu_tests.NOT_RUN:
-        passed = sum(f["variants_passed"] for f in found["families"].values())
-        ran = sum(f["variants_run"] for f in found["families"].values())
+        passed = sum(f["variants_passed"] for f in families.values())
+        ran = sum(f["variants_run"] for f in families.values())
         record["summary"] = f"{passed} of {ran} instructions passed"
         if not ran:
             record["result"] = gpu_tests.FAILED
@@ -142,8 +171,9 @@ def combined(routes):
             if name not in families:
                 families[name] = dict(family)
                 continue
-            families[name]["elements_compared"] += family["elements_compared"]
-            for count in ("variants_run", "variants_passed"):
+            ran, passed, elements = COUNTS
+            families[name][elements] += family[elements]
+            for count in (ran, passed):
                 families[name][count] = min(families[name][count], family[count])
     return {name: families[name] for name in FAMILIES if name in families}
 

@@ -21,9 +21,13 @@ Runs the kernels of a folder that make_kernels.py made: those whose name contain
 one of the filters (all without a filter). Compares every element of every result
 with a model on the host.
 
-  --list       print the names of the kernels and stop
-  --json FILE  write what was run and found to FILE
-  --help       print this and stop
+  --list          print the names of the kernels and stop
+  --json FILE     write what was run and found to FILE
+  --after KERNEL  pass over all kernels up to this one
+  --help          print this and stop
+
+When the device fails (as an illegal address makes it do), the run ends, and the
+report names the kernel: --after runs the others.
 
 Exit status: 0 all passed, 1 some failed, 2 wrong usage, 3 no suitable GPU.
 )";
@@ -35,7 +39,7 @@ enum ExitCode { Passed = 0, Failed = 1, Usage = 2, NoDevice = 3 };
 struct Options {
   bool List = false;
   bool ShowHelp = false;
-  std::string Folder, JSONFile;
+  std::string Folder, JSONFile, After;
   std::vector<std::string> Filters;
 };
 
@@ -60,10 +64,10 @@ static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
       Opts.List = true;
     } else if (Arg == "--help") {
       Opts.ShowHelp = true;
-    } else if (Arg == "--json") {
+    } else if (Arg == "--json" || Arg == "--after") {
       if (++Index == Argc)
         return Arg + " needs a value";
-      Opts.JSONFile = Argv[Index];
+      (Arg == "--json" ? Opts.JSONFile : Opts.After) = Argv[Index];
     } else if (!Arg.empty() && Arg[0] == '-') {
       return "unknown option " + Arg;
     } else if (Opts.Folder.empty()) {
@@ -75,21 +79,28 @@ static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
   return Opts.Folder.empty() && !Opts.ShowHelp ? "no folder is given" : "";
 }
 
-static std::string select(const Manifest &M,
-                          const std::vector<std::string> &Filters,
+static std::string select(const Manifest &M, const Options &Opts,
                           std::vector<const Kernel *> &Selected) {
   auto Matches = [](const Kernel &K, const std::string &Filter) {
     return K.Name.find(Filter) != std::string::npos;
   };
-  for (const std::string &Filter : Filters)
+  for (const std::string &Filter : Opts.Filters)
     if (std::none_of(M.Kernels.begin(), M.Kernels.end(),
                      [&](const Kernel &K) { return Matches(K, Filter); }))
       return "no kernel's name contains '" + Filter + "'";
-  for (const Kernel &K : M.Kernels)
-    if (Filters.empty() ||
-        std::any_of(Filters.begin(), Filters.end(),
-                    [&](const std::string &F) { return Matches(K, F); }))
-      Selected.push_back(&K);
+  auto First = M.Kernels.begin();
+  if (!Opts.After.empty()) {
+    First = std::find_if(First, M.Kernels.end(),
+                         [&](const Kernel &K) { return K.Name == Opts.After; });
+    if (First == M.Kernels.end())
+      return "there is no kernel " + Opts.After;
+    ++First;
+  }
+  for (auto K = First; K != M.Kernels.end(); ++K)
+    if (Opts.Filters.empty() ||
+        std::any_of(Opts.Filters.begin(), Opts.Filters.end(),
+                    [&](const std::string &F) { return Matches(*K, F); }))
+      Selected.push_back(&*K);
   return "";
 }
 
@@ -181,7 +192,9 @@ static bool writeJSON(const std::string &File, const Manifest &M,
     Out << "{\"instruction\": " << quote(R->K->Instruction)
         << ", \"note\": " << quote(R->Result.Note) << "}";
   });
-  Out << "]}\n";
+  bool Stopped = !Records.empty() && Records.back().Result.DeviceFailed;
+  Out << "],\n\"stopped_at\": "
+      << (Stopped ? quote(Records.back().K->Name) : "null") << "}\n";
   Out.flush();
   return Out.good();
 }
@@ -190,14 +203,8 @@ static std::vector<Record> runAll(const Manifest &M,
                                   const std::vector<const Kernel *> &Selected,
                                   WarpDevice &Device, std::ostream &Out) {
   std::vector<Record> Records;
-  bool Usable = true;
   for (const Kernel *K : Selected) {
-    Outcome Result;
-    if (Usable)
-      Result = testKernel(M, *K, Device);
-    else
-      Result.Fault = "not run, as the device failed before";
-    Usable = Usable && !Result.DeviceFailed;
+    Outcome Result = testKernel(M, *K, Device);
     // A kernel that compares nothing shows nothing.
     if (Result.passed() && !Result.Elements)
       Result.Fault = "no element was compared";
@@ -211,6 +218,11 @@ static std::vector<Record> runAll(const Manifest &M,
     Out << (Result.Note.empty() ? "" : "; note: ") << Result.Note << "\n";
     Out.flush();
     Records.push_back({K, Result});
+    if (Result.DeviceFailed) {
+      Out << "stopped, as the device failed: "
+          << Selected.size() - Records.size() << " kernels were not run\n";
+      break;
+    }
   }
   return Records;
 }
@@ -237,7 +249,7 @@ int devicetest::runWarpTests(const DeviceMaker &MakeDevice, int Argc,
   if (std::string Error = readManifest(In, M); !Error.empty())
     return Misused(File + ": " + Error);
   std::vector<const Kernel *> Selected;
-  if (std::string Error = select(M, Opts.Filters, Selected); !Error.empty())
+  if (std::string Error = select(M, Opts, Selected); !Error.empty())
     return Misused(Error);
   if (Opts.List) {
     for (const Kernel *K : Selected)

@@ -182,7 +182,9 @@ TEST(WarpProgram, AFailingDeviceEndsTheRun) {
   ProgramResult R = run(WarpFault::LaunchFails, {"ldmatrix"});
   EXPECT_EQ(R.Status, 1);
   EXPECT_TRUE(contains(R.Out, "FAILED: running the kernel: unspecified"));
-  EXPECT_TRUE(contains(R.Out, "not run, as the device failed before"));
+  EXPECT_TRUE(contains(R.Out, "stopped, as the device failed: 11 kernels were "
+                              "not run"))
+      << R.Out;
   R = run(WarpFault::Unopened, {});
   EXPECT_EQ(R.Status, 3);
   EXPECT_EQ(R.Out, "skipped: no GPU\n");
@@ -196,6 +198,12 @@ TEST(WarpProgram, CommandLine) {
   EXPECT_EQ(R.Status, 2);
   EXPECT_EQ(R.Err,
             "warp: no kernel's name contains 'no such kernel'; see --help\n");
+  R = run(WarpFault::None, {"--list", "movmatrix", "stmatrix", "--after",
+                            "stmatrix_sync_aligned_m8n8_x4_trans_b16_generic"});
+  EXPECT_EQ(R.Out, "stmatrix_sync_aligned_m8n8_x4_trans_b16_shared\n"
+                   "movmatrix_sync_aligned_m8n8_trans_b16\n");
+  R = run(WarpFault::None, {"--after", "no such kernel"});
+  EXPECT_EQ(R.Err, "warp: there is no kernel no such kernel; see --help\n");
   EXPECT_EQ(run(WarpFault::None, {"--json"}).Status, 2);
   EXPECT_EQ(run(WarpFault::None, {"--help"}).Status, 0);
 }
@@ -214,4 +222,5 @@ TEST(WarpProgram, Report) {
   EXPECT_TRUE(contains(Text, "\"ldmatrix.sync.aligned.m16n16.x1.trans.b8\""));
   EXPECT_TRUE(
       contains(Text, "{\"kernel\": \"mma_sp_m16n8k8_row_col_tf32_sel0\""));
+  EXPECT_TRUE(contains(Text, "\"stopped_at\": null"));
 }
