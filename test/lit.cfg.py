@@ -113,6 +113,13 @@ if config.cuda_path and os.path.exists(f"{config.cuda_path}/include/cuda_runtime
 else:
     lit_config.note("no CUDA toolkit: tests that need its headers are skipped")
 
+# Feature mlir-translate: MLIR's NVVM dialect can be translated to LLVM IR.
+if shutil.which("mlir-translate", path=config.llvm_tools_dir):
+    config.available_features.add("mlir-translate")
+    llvm_config.add_tool_substitutions(["mlir-translate"], config.llvm_tools_dir)
+else:
+    lit_config.note("mlir-translate not found: tests of MLIR are skipped")
+
 # Feature wgmma-gpu: a GPU is there that executes wgmma.
 if gpu_is_usable():
     config.available_features.add("wgmma-gpu")

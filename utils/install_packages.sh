@@ -10,12 +10,14 @@ set -eu
 major=${NVPTX_MMA_LLVM_MAJOR:-22}
 
 # LLVM and Clang as static archives, with their tools; the compiler and linker;
-# what llvm-config --system-libs asks for; what builds and what tests.
+# what llvm-config --system-libs asks for; what builds and what tests, MLIR's
+# tools among them.
 packages="
   llvm-$major llvm-$major-dev llvm-$major-tools libclang-$major-dev
   libpolly-$major-dev clang-$major clang-tools-$major lld-$major
   libz3-dev libzstd-dev libxml2-dev zlib1g-dev
-  cmake ninja-build ccache git python3 libgtest-dev"
+  cmake ninja-build ccache git python3 libgtest-dev
+  mlir-$major-tools"
 
 missing=
 for package in $packages; do

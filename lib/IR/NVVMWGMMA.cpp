@@ -116,6 +116,26 @@ static std::string diagnoseImmediate(std::optional<int64_t> Imm, StringRef What,
   return Str;
 }
 
+SmallVector<WGMMAVariant::Immediate, 4> WGMMAVariant::getImmediates() const {
+  static constexpr int64_t Signs[] = {1, -1};
+  static constexpr int64_t Flags[] = {0, 1};
+  SmallVector<Immediate, 4> List;
+  if (IsSparse)
+    List.push_back({getSelectorIdx(), "sparsity selector",
+                    ArrayRef(Flags).take_front(NumSelectors)});
+  if (HasScale) {
+    List.push_back({getScaleAIdx(), "scale of A", Signs});
+    List.push_back({getScaleBIdx(), "scale of B", Signs});
+  }
+  if (HasTransA)
+    List.push_back({getTransAIdx(), "transposition of A", Flags});
+  if (HasTransB)
+    List.push_back({getTransBIdx(), "transposition of B", Flags});
+  if (HasSatfinite)
+    List.push_back({getSatfiniteIdx(), "satfinite flag", Flags});
+  return List;
+}
+
 std::string WGMMAVariant::diagnose(
     const Type &AccTy,
     function_ref<std::optional<int64_t>(unsigned ArgIdx)> GetImmediate) const {
@@ -125,25 +145,7 @@ std::string WGMMAVariant::diagnose(
             ", got " + getTypeName(AccTy))
         .str();
 
-  static constexpr int64_t Signs[] = {1, -1};
-  static constexpr int64_t Flags[] = {0, 1};
-  const struct {
-    bool IsPresent;
-    unsigned Idx;
-    StringRef What;
-    ArrayRef<int64_t> Allowed;
-  } Immediates[] = {
-      {IsSparse, getSelectorIdx(), "sparsity selector",
-       ArrayRef(Flags).take_front(NumSelectors)},
-      {HasScale, getScaleAIdx(), "scale of A", Signs},
-      {HasScale, getScaleBIdx(), "scale of B", Signs},
-      {HasTransA, getTransAIdx(), "transposition of A", Flags},
-      {HasTransB, getTransBIdx(), "transposition of B", Flags},
-      {HasSatfinite, getSatfiniteIdx(), "satfinite", Flags},
-  };
-  for (const auto &[IsPresent, Idx, What, Allowed] : Immediates) {
-    if (!IsPresent)
-      continue;
+  for (const auto &[Idx, What, Allowed] : getImmediates()) {
     std::string Error = diagnoseImmediate(GetImmediate(Idx), What, Allowed);
     if (!Error.empty())
       return (getIntrinsicName() + ": " + Error).str();

@@ -185,26 +185,12 @@ bool WGMMAChecker::checkMMAAsync(const WGMMAVariant &Variant) {
       convert(Variant.getScaleDIdx(), Context.BoolTy))
     return true;
 
-  constexpr int64_t Selectors[] = {0, 1};
-  constexpr int64_t Signs[] = {1, -1};
-  constexpr int64_t Flags[] = {0, 1};
   if (Variant.IsSparse &&
-      (convert(Variant.getMetadataIdx(), Context.UnsignedIntTy) ||
-       checkImmediate(Variant.getSelectorIdx(), "sparsity selector",
-                      ArrayRef(Selectors).take_front(Variant.NumSelectors))))
+      convert(Variant.getMetadataIdx(), Context.UnsignedIntTy))
     return true;
-  if (Variant.HasScale &&
-      (checkImmediate(Variant.getScaleAIdx(), "scale of A", Signs) ||
-       checkImmediate(Variant.getScaleBIdx(), "scale of B", Signs)))
-    return true;
-  if (Variant.HasTransA &&
-      checkImmediate(Variant.getTransAIdx(), "transposition of A", Flags))
-    return true;
-  if (Variant.HasTransB &&
-      checkImmediate(Variant.getTransBIdx(), "transposition of B", Flags))
-    return true;
-  return Variant.HasSatfinite &&
-         checkImmediate(Variant.getSatfiniteIdx(), "satfinite flag", Flags);
+  return llvm::any_of(Variant.getImmediates(), [&](const auto &Immediate) {
+    return checkImmediate(Immediate.Idx, Immediate.What, Immediate.Allowed);
+  });
 }
 
 bool WGMMAChecker::checkFenceOperand() {

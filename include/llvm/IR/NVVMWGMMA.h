@@ -15,7 +15,9 @@
 #ifndef LLVM_IR_NVVMWGMMA_H
 #define LLVM_IR_NVVMWGMMA_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Intrinsics.h"
 #include <cstdint>
@@ -69,6 +71,16 @@ struct WGMMAVariant {
     return getScaleDIdx() + 1 + 2 * HasScale + HasTransA + HasTransB +
            HasSatfinite;
   }
+
+  /// An immediate argument: where it stands, what a message calls it, and which
+  /// values it may have.
+  struct Immediate {
+    unsigned Idx;
+    StringRef What;
+    ArrayRef<int64_t> Allowed;
+  };
+  /// Those that the variant has, in order.
+  SmallVector<Immediate, 4> getImmediates() const;
 
   bool hasN(unsigned N) const {
     return N % 8 == 0 && N != 0 && N <= 256 && (NMask >> (N / 8 - 1) & 1);

@@ -36,6 +36,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#ifndef LLVM_IR_NVVMWGMMAVARIANTS_TD
+#define LLVM_IR_NVVMWGMMAVARIANTS_TD
+
 // An element type by its PTX name.
 class WGMMAElement<string ptx, int size> {
   string PTX = ptx;
@@ -151,3 +154,5 @@ foreach sparse = [false, true] in
     foreach types = !if(sparse, WGMMASparseTypes, WGMMADenseTypes) in
       def NVVM_WGMMA_#WGMMAName<sparse, aFromRegisters, types>.Name
           : WGMMAVariant<sparse, aFromRegisters, types>;
+
+#endif // LLVM_IR_NVVMWGMMAVARIANTS_TD

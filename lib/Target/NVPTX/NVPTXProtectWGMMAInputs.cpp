@@ -142,7 +142,7 @@ INITIALIZE_PASS_END(NVPTXProtectWGMMAInputs, DEBUG_TYPE,
 /// accumulator. The descriptors and the predicate are read when it is issued.
 static bool isLateInput(const MachineInstr &MI, Register Reg,
                         const MachineRegisterInfo &MRI) {
-  return MRI.getRegClass(Reg) == &NVPTX::B32RegClass &&
+  return Reg.isVirtual() && MRI.getRegClass(Reg) == &NVPTX::B32RegClass &&
          any_of(drop_begin(MI.explicit_uses(), MI.getDesc().getNumDefs()),
                 [=](const MachineOperand &MO) {
                   return MO.isReg() && MO.getReg() == Reg;
@@ -229,6 +229,7 @@ bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
         if (isLateInput(*Issued, Def.getReg(), MRI))
           Unprotected[Issued] |= Groups == 0;
   });
+
   SmallSetVector<MachineInstr *, 8> WaitAfter;
   forEachState(MF, Entry, [&](MachineInstr &MI, const InFlight &State) {
     if (MI.getOpcode() != NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED)
@@ -241,9 +242,8 @@ bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
     ORE.emit([MI = MI] {
       return MachineOptimizationRemarkMissed(DEBUG_TYPE, "InputRedefined",
                                              MI->getDebugLoc(), MI->getParent())
-             << "wgmma.mma_async is waited for at once: a register that it "
-                "reads "
-                "is redefined while it could be in flight";
+             << "wgmma.mma_async is waited for at once: a register that "
+                "it reads is redefined while it could be in flight";
     });
     if (BeforeCommit)
       WaitAfter.insert(BuildMI(

@@ -15,9 +15,9 @@
 
 #include "NVPTXWGMMA.h"
 #include "NVPTX.h"
+#include "NVPTXMatrix.h"
 #include "NVPTXSubtarget.h"
 #include "llvm/CodeGen/SelectionDAG.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/NVVMWGMMA.h"
 
@@ -36,23 +36,16 @@ using namespace NVPTX;
 #include "NVPTXGenSearchableTables.inc"
 } // namespace
 
-static void reportError(const Twine &Message, SDNode *N, SelectionDAG &DAG) {
-  DAG.getContext()->diagnose(DiagnosticInfoUnsupported(
-      DAG.getMachineFunction().getFunction(), Message, SDLoc(N).getDebugLoc()));
-}
-
 /// Reports an error and returns true where the target lacks the instruction of
 /// intrinsic \p ID.
 static bool isUnsupported(Intrinsic::ID ID, unsigned MinPTX, SDNode *N,
                           SelectionDAG &DAG, const NVPTXSubtarget &STI) {
   if (STI.hasPTXWithAccelSMs(MinPTX, {90}))
     return false;
-  reportError(Intrinsic::getBaseName(ID) + " requires sm_90a and PTX " +
-                  Twine(MinPTX / 10) + "." + Twine(MinPTX % 10) +
-                  ", but the target is " + STI.getTargetName() + " with PTX " +
-                  Twine(STI.getPTXVersion() / 10) + "." +
-                  Twine(STI.getPTXVersion() % 10),
-              N, DAG);
+  reportMatrixError(Intrinsic::getBaseName(ID) + " requires sm_90a and PTX " +
+                        getPTXVersionName(MinPTX) + ", but the target is " +
+                        getMatrixTargetDescription(STI),
+                    N, DAG);
   return true;
 }
 
@@ -75,7 +68,7 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
                                                    : Imm->getSExtValue();
       });
   if (!Error.empty())
-    reportError(Error, N, DAG);
+    reportMatrixError(Error, N, DAG);
   if (!Error.empty() || isUnsupported(Variant.ID, Variant.MinPTX, N, DAG, STI))
     return DCI.CombineTo(N, DAG.getUNDEF(AccVT), Chain);
 
@@ -119,7 +112,7 @@ static SDValue combineFenceOperand(SDNode *N,
   std::string Error =
       nvvm::diagnoseWGMMAFenceOperand(*VT.getTypeForEVT(*DAG.getContext()));
   if (!Error.empty()) {
-    reportError(Error, N, DAG);
+    reportMatrixError(Error, N, DAG);
     return DCI.CombineTo(N, Operand, Chain);
   }
 

@@ -116,7 +116,7 @@ define void @trans_b_variable(<4 x i32> %a, i64 %b, i32 %meta, i1 %x) {
   ret void
 }
 
-; CHECK: llvm.nvvm.wgmma.mma_async.sp.rs.s32.s8.s8: satfinite must be the constant 0 or 1, got a value that is not constant
+; CHECK: llvm.nvvm.wgmma.mma_async.sp.rs.s32.s8.s8: satfinite flag must be the constant 0 or 1, got a value that is not constant
 define void @satfinite_variable(<4 x i32> %a, i64 %b, i32 %meta, i1 %x) {
   %r = call <4 x i32> @llvm.nvvm.wgmma.mma_async.sp.rs.s32.s8.s8.v4i32(<4 x i32> zeroinitializer, <4 x i32> %a, i64 %b, i32 %meta, i32 0, i1 true, i1 %x)
   ret void

@@ -15,6 +15,7 @@
 #include "TargetBuiltins/NVPTXWGMMA.h"
 #include "CodeGenFunction.h"
 #include "CodeGenModule.h"
+#include "TargetBuiltins/NVPTXMatrix.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/NVVMWGMMA.h"
 
@@ -44,11 +45,8 @@ llvm::Value *CodeGen::emitNVPTXWGMMABuiltin(CodeGenFunction &CGF,
       Args.push_back(CGF.EmitScalarExpr(Arg));
       continue;
     }
-    // Sema has checked that it is one, and that the type can hold it.
-    auto *Ty = cast<llvm::IntegerType>(F->getFunctionType()->getParamType(I));
-    llvm::APSInt Value = *Arg->getIntegerConstantExpr(CGF.getContext());
     Args.push_back(
-        llvm::ConstantInt::get(Ty, Value.extOrTrunc(Ty->getBitWidth())));
+        emitNVPTXImmediate(CGF, Arg, F->getFunctionType()->getParamType(I)));
   }
   return CGF.Builder.CreateCall(F, Args);
 }

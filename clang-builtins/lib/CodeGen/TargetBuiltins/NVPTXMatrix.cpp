@@ -1,0 +1,103 @@
+//===- NVPTXMatrix.cpp - Emission of the matrix builtins ------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM maps the builtins to intrinsics, but its own way of emitting what it
+// maps knows neither overloads nor that one argument may stand for many: to the
+// builtin a fragment is one vector, to the intrinsic as many registers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetBuiltins/NVPTXMatrix.h"
+#include "CodeGenFunction.h"
+#include "CodeGenModule.h"
+#include "llvm/Analysis/VectorUtils.h"
+
+using namespace clang;
+using namespace CodeGen;
+
+bool CodeGen::isNVPTXMatrixBuiltin(StringRef Prefix, StringRef Name) {
+  if (Prefix != "nvvm" || !Name.consume_front("__nvvm_"))
+    return false;
+  return llvm::any_of(
+      ArrayRef<StringRef>{"wmma_", "mma_", "ldmatrix_", "stmatrix_",
+                          "movmatrix_"},
+      [&](StringRef Family) { return Name.starts_with(Family); });
+}
+
+llvm::Constant *CodeGen::emitNVPTXImmediate(CodeGenFunction &CGF,
+                                            const Expr *Arg, llvm::Type *Ty) {
+  llvm::APSInt Value = *Arg->getIntegerConstantExpr(CGF.getContext());
+  auto *IntTy = cast<llvm::IntegerType>(Ty);
+  return llvm::ConstantInt::get(IntTy, Value.extOrTrunc(IntTy->getBitWidth()));
+}
+
+/// Appends to \p Args the registers of \p Value, of which the first is the next
+/// parameter of \p FTy.
+static void appendRegisters(CodeGenFunction &CGF, llvm::Value *Value,
+                            const llvm::FunctionType &FTy,
+                            SmallVectorImpl<llvm::Value *> &Args) {
+  auto *VecTy = dyn_cast<llvm::FixedVectorType>(Value->getType());
+  if (!VecTy) {
+    Args.push_back(Value);
+    return;
+  }
+  for (unsigned I = 0, E = VecTy->getNumElements(); I != E;) {
+    llvm::Type *RegisterTy = FTy.getParamType(Args.size());
+    if (auto *PartTy = dyn_cast<llvm::FixedVectorType>(RegisterTy)) {
+      unsigned Size = PartTy->getNumElements();
+      Args.push_back(CGF.Builder.CreateShuffleVector(
+          Value, llvm::createSequentialMask(I, Size, /*NumUndefs=*/0)));
+      I += Size;
+    } else {
+      Args.push_back(CGF.Builder.CreateExtractElement(Value, I++));
+    }
+  }
+}
+
+/// The registers that \p Call returns, as one vector.
+static llvm::Value *joinRegisters(CodeGenFunction &CGF, llvm::Value *Call) {
+  auto *StructTy = dyn_cast<llvm::StructType>(Call->getType());
+  if (!StructTy)
+    return Call;
+
+  SmallVector<llvm::Value *, 8> Registers;
+  for (unsigned I = 0, E = StructTy->getNumElements(); I != E; ++I)
+    Registers.push_back(CGF.Builder.CreateExtractValue(Call, I));
+  if (Registers[0]->getType()->isVectorTy())
+    return llvm::concatenateVectors(CGF.Builder, Registers);
+
+  llvm::Value *Fragment = llvm::PoisonValue::get(
+      llvm::FixedVectorType::get(Registers[0]->getType(), Registers.size()));
+  for (auto [I, Register] : llvm::enumerate(Registers))
+    Fragment = CGF.Builder.CreateInsertElement(Fragment, Register, I);
+  return Fragment;
+}
+
+llvm::Value *CodeGen::emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
+                                             llvm::Intrinsic::ID ID,
+                                             const CallExpr *E) {
+  // What is overloaded is so by its pointer, the first argument.
+  SmallVector<llvm::Value *, 24> Args;
+  SmallVector<llvm::Type *, 1> OverloadTys;
+  ArrayRef<const Expr *> Exprs(E->getArgs(), E->getNumArgs());
+  if (llvm::Intrinsic::isOverloaded(ID)) {
+    Args.push_back(CGF.EmitScalarExpr(Exprs.consume_front()));
+    OverloadTys.push_back(Args[0]->getType());
+  }
+
+  llvm::Function *F = CGF.CGM.getIntrinsic(ID, OverloadTys);
+  llvm::FunctionType *FTy = F->getFunctionType();
+  for (const Expr *Arg : Exprs) {
+    if (F->hasParamAttribute(Args.size(), llvm::Attribute::ImmArg))
+      Args.push_back(
+          emitNVPTXImmediate(CGF, Arg, FTy->getParamType(Args.size())));
+    else
+      appendRegisters(CGF, CGF.EmitScalarExpr(Arg), *FTy, Args);
+  }
+  return joinRegisters(CGF, CGF.Builder.CreateCall(F, Args));
+}

@@ -1,0 +1,43 @@
+//===- NVPTXMatrix.h - Emission of the matrix builtins ----------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_CLANG_LIB_CODEGEN_TARGETBUILTINS_NVPTXMATRIX_H
+#define LLVM_CLANG_LIB_CODEGEN_TARGETBUILTINS_NVPTXMATRIX_H
+
+#include "llvm/IR/Intrinsics.h"
+
+namespace llvm {
+class Constant;
+class Type;
+class Value;
+} // namespace llvm
+
+namespace clang {
+class CallExpr;
+class Expr;
+
+namespace CodeGen {
+class CodeGenFunction;
+
+/// Whether a builtin of the architecture with \p Prefix is one of the PTX ISA's
+/// warp-level matrix instructions.
+bool isNVPTXMatrixBuiltin(llvm::StringRef Prefix, llvm::StringRef Name);
+
+/// Emits the call of such a builtin, which stands for intrinsic \p ID.
+llvm::Value *emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
+                                    llvm::Intrinsic::ID ID, const CallExpr *E);
+
+/// The value of an argument that Sema has found to be a constant, in the type
+/// \p Ty of the intrinsic's parameter.
+llvm::Constant *emitNVPTXImmediate(CodeGenFunction &CGF, const Expr *Arg,
+                                   llvm::Type *Ty);
+
+} // namespace CodeGen
+} // namespace clang
+
+#endif // LLVM_CLANG_LIB_CODEGEN_TARGETBUILTINS_NVPTXMATRIX_H

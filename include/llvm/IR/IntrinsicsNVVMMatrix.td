@@ -1,0 +1,33 @@
+//===- IntrinsicsNVVMMatrix.td - warp-level matrix intrinsics -*- tablegen -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the intrinsics of the PTX ISA's warp-level matrix instructions have in
+// common, and movmatrix. Included by IntrinsicsNVVM.td, ahead of its intrinsics.
+//
+//===----------------------------------------------------------------------===//
+
+// Gives an intrinsic a Clang builtin, and tells which of its operands are one
+// matrix to it: behind a pointer, if the first one is one, come the registers
+// of each fragment in turn, and then whatever else it takes. name is needed
+// where the intrinsic is not called what its record is.
+class NVVMMatrixIntrinsic<list<WMMA_REGS> fragments, string name = "">
+    : ClangBuiltin<"__" # !if(!empty(name),
+                              !substr(NAME, !size("int_")),
+                              !subst(".", "_",
+                                     !substr(name, !size("llvm."))))> {
+  list<list<LLVMType>> MatrixFragments =
+      !foreach(fragment, fragments, fragment.regs);
+}
+
+// movmatrix.sync.aligned.m8n8.trans.b16: transposes an 8x8 matrix of 16-bit
+// elements, two of one row in each thread's register. PTX ISA 7.8, sm_75.
+let TargetPrefix = "nvvm" in
+def int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16
+    : NVVMMatrixIntrinsic<[]>,
+      Intrinsic<[llvm_i32_ty], [llvm_i32_ty],
+                [IntrConvergent, IntrNoMem, IntrNoCallback]>;

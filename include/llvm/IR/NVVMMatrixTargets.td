@@ -1,0 +1,85 @@
+//===- NVVMMatrixTargets.td - Targets of matrix intrinsics -*- tablegen -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The target and the PTX version that each warp-level matrix intrinsic needs:
+// the "PTX ISA Notes" and the "Target ISA Notes" of the PTX ISA's sections on
+// wmma, mma, mma.sp, ldmatrix, stmatrix and movmatrix. The backend's predicates
+// and errors and the features of Clang's builtins are all derived from it.
+//
+//===----------------------------------------------------------------------===//
+
+// Which targets have an instruction, as far as no least version can say it. The
+// names are those of enumerators, and what the backend makes of them stands in
+// NVPTXMatrix.cpp and NVPTXMatrix.td.
+class NVVMMatrixTargetKind;
+// Every target from a version on.
+def AnyTarget : NVVMMatrixTargetKind;
+// sm_120a; from PTX 8.8 on, the family of sm_120f.
+def BlockScaleTarget : NVVMMatrixTargetKind;
+// sm_120a and sm_121a.
+def SparseBlockScaleF4Target : NVVMMatrixTargetKind;
+// sm_100a, sm_101a, sm_120a; from PTX 8.8 on, their families.
+def ByteMatrixTarget : NVVMMatrixTargetKind;
+
+// What the intrinsics have in common whose name, without "int_nvvm_", matches a
+// regular expression, and no earlier one in the list.
+class NVVMMatrixTarget<string names, int sm, int ptx,
+                       NVVMMatrixTargetKind kind = AnyTarget> {
+  string Names = names;
+  NVVMMatrixTargetKind Kind = kind;
+  // As in 75 for sm_75, and in 65 for PTX 6.5.
+  int MinSM = sm;
+  int MinPTX = ptx;
+}
+
+defvar NVVMMatrixTargets = [
+  NVVMMatrixTarget<"^mma_sp_.*block_scale_.*_mxf4(nvf4)?_", 120, 87,
+                   SparseBlockScaleF4Target>,
+  NVVMMatrixTarget<"^mma_.*block_scale_|_kind_f8f6f4_", 120, 87,
+                   BlockScaleTarget>,
+  NVVMMatrixTarget<"^(ld|st)matrix_.*_b8", 100, 86, ByteMatrixTarget>,
+  NVVMMatrixTarget<"^ldmatrix_", 75, 65>,
+  NVVMMatrixTarget<"^stmatrix_", 90, 78>,
+  NVVMMatrixTarget<"^movmatrix_", 75, 78>,
+
+  NVVMMatrixTarget<"_and_popc_", 80, 71>,
+
+  NVVMMatrixTarget<"^wmma_m8n8k(32|128)_", 75, 63>,
+  NVVMMatrixTarget<"^wmma_(m8n8k4_|m16n16k8_|.*_bf16)", 80, 70>,
+  NVVMMatrixTarget<"^wmma_.*_(s8|u8|s32)", 72, 63>,
+  NVVMMatrixTarget<"^wmma_m16n16k16_", 70, 60>,
+  NVVMMatrixTarget<"^wmma_", 70, 61>,
+
+  NVVMMatrixTarget<"^mma_sp_ordered_metadata_.*_e[45]m[23]", 89, 85>,
+  NVVMMatrixTarget<"^mma_sp_ordered_metadata_", 80, 85>,
+  NVVMMatrixTarget<"^mma_sp_.*_e[45]m[23]", 89, 84>,
+  NVVMMatrixTarget<"^mma_sp_", 80, 71>,
+
+  NVVMMatrixTarget<"^mma_m16n8k(16_.*|32_row_col_f16)_e[45]m[23]", 89, 87>,
+  NVVMMatrixTarget<"^mma_.*_e[45]m[23]", 89, 84>,
+  NVVMMatrixTarget<"^mma_m16n8k(4|8|16)_row_col_f64", 90, 78>,
+  NVVMMatrixTarget<"^mma_m8n8k4_.*_f64", 80, 70>,
+  NVVMMatrixTarget<"^mma_m8n8k4_", 70, 64>,
+  NVVMMatrixTarget<"^mma_(m8n8k(16|32)_|m16n8k8_row_col_f(16|32)_)", 75, 65>,
+  NVVMMatrixTarget<"^mma_xor_popc_m8n8k128_", 75, 70>,
+  NVVMMatrixTarget<"^mma_", 80, 70>,
+];
+
+// The names of the intrinsics that all this is about.
+defvar NVVMMatrixRecords =
+    "^int_nvvm_(wmma|mma|ldmatrix|stmatrix|movmatrix)_";
+
+class NVVMMatrixTargetOf<string record> {
+  defvar name = !substr(record, !size("int_nvvm_"));
+  NVVMMatrixTarget Target =
+      !head(!filter(target, NVVMMatrixTargets, !match(name, target.Names)));
+  // PTX 6.5 has taken .satfinite from the wmma.mma of floating point; 0: no
+  // version has taken the instruction away.
+  int RemovedInPTX =
+      !if(!match(name, "^wmma_.*_f(16|32)_satfinite$"), 65, 0);
+}
