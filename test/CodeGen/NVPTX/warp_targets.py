@@ -23,10 +23,14 @@ import sys
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
 from ptx_matrix import INTRINSICS, ir
 from ptx_matrix.targets import BOUNDARIES, supported
+from ptx_matrix.variant import Target
 
 # The state space makes no difference.
 VARIANTS = [variants[0] for variants in INTRINSICS.values()]
-ERROR = re.compile(r"in function f(\d+)\b[^:]*: (\S+) requires (?:sm_|a PTX version)")
+ERROR = re.compile(
+    r"in function f(\d+)\b[^:]*: (\S+) requires (?:sm_|a PTX version).*, "
+    r"but the target is (sm_\w+) with PTX (\d+)\.(\d)$"
+)
 
 
 def module():
@@ -43,11 +47,13 @@ def compare(llc, text, target):
     done = subprocess.run(
         [llc, *options, "-o", os.devnull], input=text, capture_output=True, text=True
     )
-    errors = {int(index): name for index, name in ERROR.findall(done.stderr)}
-    # Anything else that it says, or dies of.
-    other = [line for line in done.stderr.splitlines() if not ERROR.search(line)]
-    if other:
-        return [f"{target}: llc says '{other[0]}'"]
+    errors = {}
+    for line in filter(None, done.stderr.splitlines()):
+        match = ERROR.search(line)
+        # Anything else that it says, or dies of, or another target than it has.
+        if not match or Target(match[3], int(match[4] + match[5])) != target:
+            return [f"{target}: llc says '{line}'"]
+        errors[int(match[1])] = match[2]
     differences = []
     for index, variant in enumerate(VARIANTS):
         if supported(variant, target) and index in errors:
