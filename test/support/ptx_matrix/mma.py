@@ -101,7 +101,7 @@ def double():
         low = targets(("sm_80", 70) if shape == "m8n8k4" else ("sm_90", 78))
         yield mma(shape, types, low)
         for rounding in ROUNDINGS:
-            # LLVM has no intrinsics with a rounding.
+            # ptxas encodes each of them differently; LLVM has no intrinsic.
             yield mma(shape, types, low, sat=rounding, intrinsic=None)
 
 
