@@ -102,7 +102,7 @@ def double():
         yield mma(shape, types, low)
         for rounding in ROUNDINGS:
             # ptxas encodes each of them differently; LLVM has no intrinsic.
-            yield mma(shape, types, low, sat=rounding, intrinsic=None)
+            yield mma(shape, types, low, sat=rounding)
 
 
 def integer():
