@@ -62,8 +62,9 @@ struct Batch {
   }
 };
 
-/// Makes problems that cover scale-d off and on and several arrangements of
-/// shared memory. The same arguments always give the same batch.
+/// Makes problems that cover scale-d off and on and, of shared memory, several
+/// arrangements and all swizzles. The same arguments always give the same
+/// batch.
 ///
 /// All inputs are such that the result is exact whatever the order of the sum,
 /// and the same wherever saturation takes place.

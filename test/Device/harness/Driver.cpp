@@ -162,7 +162,7 @@ static void writeRecord(std::ostream &Out, const Record &R) {
   auto Bool = [](bool Value) { return Value ? "true" : "false"; };
   Out << "{\"name\": " << quote(R.T->name()) << ", \"parameters\": {"
       << "\"schedule\": " << quote(R.T->S.Name)
-      << ", \"steps\": " << R.T->S.Steps
+      << ", \"steps\": " << R.T->S.Steps << ", \"sparse\": " << Bool(I.Sparse)
       << ", \"a_source\": " << (I.Source == Form::SS ? "\"ss\"" : "\"rs\"")
       << ", \"d\": " << quote(name(I.D)) << ", \"a\": " << quote(name(I.A))
       << ", \"b\": " << quote(name(I.B)) << ", \"n\": " << I.N
