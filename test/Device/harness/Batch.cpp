@@ -282,6 +282,7 @@ static void appendProblem(Batch &Result, const Instruction &I,
       std::abort();
     }
 
+  Result.Mode.push_back(V.Mode);
   Result.Description.push_back(
       std::string("scale-d=") + (V.ScaleD ? "1" : "0") +
       " shared=" + name(V.Shared) + " swizzle=" + name(V.Mode));

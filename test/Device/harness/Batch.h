@@ -16,6 +16,7 @@
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_BATCH_H
 
 #include "../model/Instruction.h"
+#include "../model/SharedLayout.h"
 
 #include <string>
 #include <vector>
@@ -54,6 +55,7 @@ struct Batch {
   std::vector<uint64_t> Descriptor;
   std::vector<uint32_t> ScaleD;
   std::vector<uint32_t> Expected; ///< [accumulator][thread][register]
+  std::vector<Swizzle> Mode;
   std::vector<std::string> Description;
 
   /// Accumulator registers of one CTA.

@@ -49,6 +49,7 @@ struct Record {
   uint64_t Elements = 0;
   /// The values of scale-d among the problems.
   std::set<uint32_t> ScaleD;
+  std::set<Swizzle> Modes;
   /// Nothing when the test passed.
   std::string Fault;
 };
@@ -115,6 +116,7 @@ static bool runTest(Record &R, Backend &Device, unsigned LoopLaunches) {
   const DeviceTest &T = *R.T;
   Batch Inputs = makeBatch(T.I, T.S, seedOf(T.name()));
   R.ScaleD.insert(Inputs.ScaleD.begin(), Inputs.ScaleD.end());
+  R.Modes.insert(Inputs.Mode.begin(), Inputs.Mode.end());
   bool IsLoop = T.S.Steps > 1;
   // A race shows in some of many runs only: fill the machine, and repeat.
   R.Ctas = IsLoop ? std::max(Inputs.Problems, 2 * Device.multiprocessors())
@@ -173,6 +175,9 @@ static void writeRecord(std::ostream &Out, const Record &R) {
       << ", \"satfinite\": " << Bool(I.Satfinite) << ", \"scale_d\": [";
   for (uint32_t Value : R.ScaleD)
     Out << (Value == *R.ScaleD.begin() ? "" : ", ") << Bool(Value);
+  Out << "], \"swizzles\": [";
+  for (Swizzle Mode : R.Modes)
+    Out << (Mode == *R.Modes.begin() ? "" : ", ") << quote(name(Mode));
   Out << "]}"
       << ", \"passed\": " << Bool(R.Fault.empty())
       << ", \"elements_compared\": " << R.Elements << ", \"ctas\": " << R.Ctas

@@ -240,7 +240,9 @@ TEST(Harness, SaysWhichElementIsWrong) {
       "CTA 1 (scale-d=0 shared=mn-first swizzle=none), accumulator 0, row "
       "25, column 19 = thread 37, register 5, bit 16"))
       << R.Out;
-  EXPECT_TRUE(R.mentions("; 1 of 9216 registers are wrong")) << R.Out;
+  EXPECT_TRUE(R.mentions("; 1 of 9216 registers are wrong, in (scale-d=0 "
+                         "shared=mn-first swizzle=none)"))
+      << R.Out;
   EXPECT_TRUE(R.mentions("0 passed, 1 failed"));
 }
 
@@ -338,17 +340,17 @@ TEST(Harness, WritesRecords) {
   EXPECT_EQ(run(Device, Tests, {"--json", File.c_str()}).Status, Passed);
   std::ifstream In(File);
   std::string Text((std::istreambuf_iterator<char>(In)), {});
-  EXPECT_EQ(
-      Text,
-      R"([
+  EXPECT_EQ(Text, R"([
 {"name": "single/sp.rs.f32.tf32.tf32.n24", "parameters": {)"
-      R"("schedule": "single", "steps": 1, "sparse": true, "a_source": "rs", "d": "f32", "a": "tf32", )"
-      R"("b": "tf32", "n": 24, "k": 16, "selector": 0, )"
-      R"("scale_a": 1, "scale_b": 1, "trans_a": false, )"
-      R"("trans_b": false, "satfinite": false, )"
-      R"("scale_d": [false, true]}, "passed": true, )"
-      R"("elements_compared": 18432, "ctas": 12, "launches": 1, )"
-      R"("fault": ""}
+                  R"("schedule": "single", "steps": 1, "sparse": true, )"
+                  R"("a_source": "rs", "d": "f32", "a": "tf32", )"
+                  R"("b": "tf32", "n": 24, "k": 16, "selector": 0, )"
+                  R"("scale_a": 1, "scale_b": 1, "trans_a": false, )"
+                  R"("trans_b": false, "satfinite": false, )"
+                  R"("scale_d": [false, true], )"
+                  R"("swizzles": ["none", "32", "64", "128"]}, )"
+                  R"("passed": true, "elements_compared": 18432, "ctas": 12, )"
+                  R"("launches": 1, "fault": ""}
 ]
 )");
   std::remove(File.c_str());
