@@ -68,6 +68,14 @@ __global__ void __launch_bounds__(Threads) wait1(KernelArgs Args) {
   // The fragments are unused where A is in shared memory.
   Fragment Even = W.fragment(0), Odd = W.fragment(1);
   int EvenMetadata = W.metadata(0), OddMetadata = W.metadata(1);
+  auto Reload = [&](Fragment &A, int &Metadata, uint32_t Step) {
+    if constexpr (Source == Form::RS) {
+      A = __nvvm_wgmma_fence_operand(A);
+      A = W.fragment(Step);
+    }
+    Metadata = W.metadata(Step);
+  };
+
   __nvvm_wgmma_fence_sync_aligned();
   D = W.template multiply<Source>(D, Even, EvenMetadata, 0);
   __nvvm_wgmma_commit_group_sync_aligned();
@@ -77,17 +85,13 @@ __global__ void __launch_bounds__(Threads) wait1(KernelArgs Args) {
     D = W.template multiply<Source>(D, Odd, OddMetadata, Step);
     __nvvm_wgmma_commit_group_sync_aligned();
     __nvvm_wgmma_wait_group_sync_aligned(1);
-    Even = __nvvm_wgmma_fence_operand(Even);
-    Even = W.fragment(Step + 1);
-    EvenMetadata = W.metadata(Step + 1);
+    Reload(Even, EvenMetadata, Step + 1);
 
     __nvvm_wgmma_fence_sync_aligned();
     D = W.template multiply<Source>(D, Even, EvenMetadata, Step + 1);
     __nvvm_wgmma_commit_group_sync_aligned();
     __nvvm_wgmma_wait_group_sync_aligned(1);
-    Odd = __nvvm_wgmma_fence_operand(Odd);
-    Odd = W.fragment(Step + 2);
-    OddMetadata = W.metadata(Step + 2);
+    Reload(Odd, OddMetadata, Step + 2);
     Step += 2;
   } while (Step != Args.Steps - 1);
   __nvvm_wgmma_fence_sync_aligned();
@@ -95,8 +99,10 @@ __global__ void __launch_bounds__(Threads) wait1(KernelArgs Args) {
   __nvvm_wgmma_commit_group_sync_aligned();
   __nvvm_wgmma_wait_group_sync_aligned(0);
   D = __nvvm_wgmma_fence_operand(D);
-  Even = __nvvm_wgmma_fence_operand(Even);
-  Odd = __nvvm_wgmma_fence_operand(Odd);
+  if constexpr (Source == Form::RS) {
+    Even = __nvvm_wgmma_fence_operand(Even);
+    Odd = __nvvm_wgmma_fence_operand(Odd);
+  }
   W.store(D);
 }
 
