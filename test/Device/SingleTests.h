@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel that executes a single instruction, and the instructions to try:
-// every N of every type combination, and at some N more of the immediates.
+// every N of every type combination, each with every value of each immediate.
 // Scale-d and the layout of shared memory vary within each test's batch.
 //
 //===----------------------------------------------------------------------===//
@@ -105,17 +105,21 @@ constexpr bool isSpecial(unsigned N) {
   return N == 24 || N == 40 || N == 64 || N == 144 || N == 200 || N == 256;
 }
 
-/// The smallest N has all combinations of the immediates, a special one enough
-/// for each immediate to take both values.
+/// The smallest N has all combinations of the immediates. Any other has each
+/// value of each, and where both matrices can be transposed, all combinations
+/// of these.
 template <class V, Form Source, unsigned N> void addFloat(Tests &List) {
-  if constexpr (N == 8)
+  constexpr unsigned BothTransposes = TransposeA | TransposeB;
+  constexpr bool HasBoth = (BothTransposes & ~immediateBits<V, Source>()) == 0;
+  if constexpr (N == 8) {
     addAllBits<V, Source, N>(
         List, std::make_integer_sequence<unsigned, AllBits + 1>());
-  else if constexpr (isSpecial(N))
-    addBits<V, Source, N, 0, NegateA | Selector1 | TransposeA,
-            NegateB | TransposeB, AllBits>(List);
-  else
-    addBits<V, Source, N, NegateB | TransposeB>(List);
+  } else {
+    addBits<V, Source, N, NegateA | Selector1 | TransposeA,
+            NegateB | TransposeB>(List);
+    if constexpr (HasBoth || isSpecial(N))
+      addBits<V, Source, N, 0, AllBits>(List);
+  }
 }
 
 /// Above 32, integer instructions have every other N only.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "Probe.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -23,6 +24,8 @@ Runs the tests whose name contains one of the filters (all without a filter) and
 compares every result bit for bit with a model on the host.
 
   --list        print the names of the tests and stop
+  --probe       instead of the tests, print where in shared memory their
+                instructions read, for each swizzle, if not as the model says
   --json FILE   write what was run and found to FILE
   --launches N  launches of each test of a loop (default 200)
   --help        print this and stop
@@ -35,6 +38,7 @@ namespace {
 struct Options {
   bool List = false;
   bool ShowHelp = false;
+  bool Probe = false;
   std::string JSONFile;
   unsigned LoopLaunches = 200;
   std::vector<std::string> Filters;
@@ -61,6 +65,8 @@ static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
     std::string Arg = Argv[Index];
     if (Arg == "--list") {
       Opts.List = true;
+    } else if (Arg == "--probe") {
+      Opts.Probe = true;
     } else if (Arg == "--help") {
       Opts.ShowHelp = true;
     } else if (Arg == "--json" || Arg == "--launches") {
@@ -229,6 +235,15 @@ int devicetest::runTests(const std::vector<DeviceTest> &Tests, Backend &Device,
   if (!Error.empty()) {
     Out << "skipped: " << Error << "\n";
     return NoDevice;
+  }
+
+  if (Opts.Probe) {
+    ExitCode Status = Passed;
+    for (const DeviceTest *T : Selected)
+      // Loops read as single instructions do.
+      if (T->S.Steps == 1 && probe(*T, Device, Out) != Passed)
+        Status = Failed;
+    return Status;
   }
 
   std::vector<Record> Records;

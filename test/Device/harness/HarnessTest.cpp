@@ -359,6 +359,55 @@ TEST(Harness, WritesRecords) {
       Failed);
 }
 
+/// Both matrices, of each type, as they are and transposed.
+TEST(Probe, FindsWhatTheModelSays) {
+  FakeDevice Device;
+  for (const Types &T : AllTypes)
+    for (Form Source : {Form::SS, Form::RS})
+      for (const Instruction &I : variants(Source, T)) {
+        bool Plain = I.name() == instruction(Source, T).name();
+        if (!Plain && !I.TransA && !I.TransB)
+          continue;
+        Result R = run(Device, {{I, Single, nullptr}}, {"--probe"});
+        EXPECT_EQ(R.Status, Passed) << R.Out;
+        EXPECT_FALSE(R.mentions("not as modelled")) << R.Out;
+        EXPECT_TRUE(R.mentions("shared=gapped swizzle=128: as modelled"))
+            << R.Out;
+      }
+}
+
+TEST(Probe, FindsAnotherPlace) {
+  FakeDevice Device;
+  // No swizzle where 128 bytes are meant.
+  Device.Descriptor = [](bool, uint64_t Descriptor) {
+    return Descriptor >> 62 == 1 ? Descriptor & ~(uint64_t(1) << 62)
+                                 : Descriptor;
+  };
+  Result R = run(Device, {{instruction(Form::RS, SparseTypes[0]), Single, {}}},
+                 {"--probe"});
+  EXPECT_EQ(R.Status, Failed);
+  EXPECT_TRUE(R.mentions("shared=k-first swizzle=64: as modelled")) << R.Out;
+  // K = 32: four units of 16 bytes, a leading offset of 1024 bytes apart.
+  EXPECT_TRUE(R.mentions("shared=k-first swizzle=128: not as modelled\n"
+                         " found, in bytes\n"
+                         "  n = 0: 0 1024 2048 3072\n"
+                         "  n = 1: 16 1040 2064 3088\n"))
+      << R.Out;
+  EXPECT_TRUE(R.mentions(" modelled\n"
+                         "  n = 0: 0 16 32 48\n"
+                         "  n = 1: 144 128 176 160\n"))
+      << R.Out;
+}
+
+TEST(Probe, SaysWhatFailed) {
+  FakeDevice Device;
+  Device.LaunchError = "an illegal instruction was encountered";
+  Result R = run(Device, {{instruction(Form::RS, SparseTypes[0]), Single, {}}},
+                 {"--probe"});
+  EXPECT_EQ(R.Status, Failed);
+  EXPECT_TRUE(R.mentions("illegal instruction"));
+}
+
 TEST(Batch, IsReproducible) {
   Instruction I = instruction(Form::SS, SparseTypes[0]);
   Batch First = makeBatch(I, Loop, 1), Second = makeBatch(I, Loop, 1);

@@ -11,7 +11,8 @@
 
 using namespace devicetest;
 
-static void store(Element Type, uint32_t Value, uint64_t Bit, uint8_t *Image) {
+void devicetest::storeElement(Element Type, uint32_t Value, uint64_t Bit,
+                              uint8_t *Image) {
   uint8_t *Where = Image + Bit / 8;
   if (Type == Element::b1) {
     *Where = (*Where & ~(1u << Bit % 8)) | Value << Bit % 8;
@@ -65,8 +66,8 @@ void ATile::toShared(const SharedLayout &Layout, uint32_t Start,
                      uint8_t *Image) const {
   for (unsigned Row = 0; Row != Rows; ++Row)
     for (unsigned Column = 0; Column != Shape.packedK(); ++Column)
-      store(Type, value(Row, Column), Layout.bitOffset(Start, Row, Column),
-            Image);
+      storeElement(Type, value(Row, Column),
+                   Layout.bitOffset(Start, Row, Column), Image);
 }
 
 BTile::BTile(Element Type, unsigned N, unsigned K)
@@ -76,8 +77,8 @@ void BTile::toShared(const SharedLayout &Layout, uint32_t Start,
                      uint8_t *Image) const {
   for (unsigned Row = 0; Row != K; ++Row)
     for (unsigned Column = 0; Column != N; ++Column)
-      store(Type, value(Row, Column), Layout.bitOffset(Start, Column, Row),
-            Image);
+      storeElement(Type, value(Row, Column),
+                   Layout.bitOffset(Start, Column, Row), Image);
 }
 
 const std::vector<uint8_t> &devicetest::validNibbles(Element A) {

@@ -75,6 +75,9 @@ struct BTile {
                 uint8_t *Image) const;
 };
 
+/// Stores the encoded \p Value at a bit of \p Image, and nothing beside it.
+void storeElement(Element Type, uint32_t Value, uint64_t Bit, uint8_t *Image);
+
 /// The nibbles with a meaning for this type: for 2:4 sparsity all six pairs of
 /// increasing indices, for tf32's 1:2 the two positions.
 const std::vector<uint8_t> &validNibbles(Element A);
