@@ -6,12 +6,12 @@
 #
 """Audit the warp-level matrix instructions: PTX ISA against ptxas and LLVM.
 
-  audit_ptx.py --write   write docs/ptx-audit.json
-  audit_ptx.py           fail where that file is not what is found now, or where
-                         LLVM has an intrinsic that the ISA has no instruction for
+  audit_ptx.py --write   write docs/ptx-audit.json and docs/ptx-audit.md
+  audit_ptx.py           fail where these are not what is found now, or where LLVM
+                         has an intrinsic that the ISA has no instruction for
 
 The ISA's side is test/support/ptx_matrix. Every variant, and every combination
-that differs from one in a single qualifier, is given to ptxas; the file lists
+that differs from one in a single qualifier, is given to ptxas; the files list
 what ptxas accepts and the ISA has not, and the reverse.
 
 Exit status: 0, or 1 when something differs, 2 for wrong usage.
@@ -32,42 +32,17 @@ from ptx_matrix import VARIANTS, assembly
 from ptx_matrix.contradictions import CONTRADICTIONS
 from ptx_matrix.neighbours import neighbours
 from ptx_matrix.spellings import spellings
-from ptx_matrix.targets import supported
+from ptx_matrix.targets import BOUNDARIES, number, supported
 from ptx_matrix.variant import Target
 
-RESULT = ROOT / "docs" / "ptx-audit.json"
+LIST = ROOT / "docs" / "ptx-audit.json"
+PAGE = ROOT / "docs" / "ptx-audit.md"
 
-# Before and after each PTX version that added variants, on the architectures
-# that have them or do not. ptxas has none before sm_75 and PTX 6.3.
-TARGETS = [
-    Target(arch, ptx)
-    for arch, versions in {
-        "sm_75": (63, 64, 65, 70, 77, 78, 90),
-        "sm_80": (70, 71, 78, 84, 85, 90),
-        "sm_89": (78, 83, 84, 85, 86, 87, 90),
-        "sm_90": (78, 80, 84, 87, 90),
-        "sm_90a": (80, 90),
-        "sm_100": (86, 90),
-        "sm_100a": (86, 87, 90),
-        "sm_100f": (88, 90),
-        "sm_101a": (86, 88),
-        "sm_101f": (88,),
-        "sm_103a": (88, 90),
-        "sm_103f": (88, 90),
-        "sm_110": (90,),
-        "sm_110a": (90,),
-        "sm_110f": (90,),
-        "sm_120": (87, 90),
-        "sm_120a": (87, 88, 90),
-        "sm_120f": (88, 90),
-        "sm_121a": (88, 90),
-        "sm_121f": (88, 90),
-    }.items()
-    for ptx in versions
-]
+# ptxas has none before sm_75.
+TARGETS = [target for target in BOUNDARIES if number(target.arch) >= 75]
 # For what no target has: the oldest, the H200's and the one with the most kinds.
 NEIGHBOUR_TARGETS = [Target("sm_75", 64), Target("sm_90a", 90), Target("sm_120a", 90)]
-CONTRADICTION_TARGET = Target("sm_120a", 90)
+CONTRADICTION_TARGET = SELECTOR_TARGET = Target("sm_120a", 90)
 
 
 def fail(message):
@@ -102,7 +77,7 @@ def refused_on(ptxas, candidates, targets):
 
 
 def group(findings):
-    """Mnemonics by their targets, from (mnemonic, target) pairs."""
+    """Mnemonics of an instruction with the same targets, from pairs of both."""
     by_mnemonic = {}
     for mnemonic, target in findings:
         targets = by_mnemonic.setdefault(mnemonic, [])
@@ -110,10 +85,11 @@ def group(findings):
             targets.append(str(target))
     groups = {}
     for mnemonic, targets in by_mnemonic.items():
-        groups.setdefault(tuple(targets), []).append(mnemonic)
+        instruction = mnemonic.split(".sync")[0]
+        groups.setdefault((instruction, *targets), []).append(mnemonic)
     return [
         {"targets": list(targets), "mnemonics": sorted(mnemonics)}
-        for targets, mnemonics in groups.items()
+        for (_, *targets), mnemonics in sorted(groups.items())
     ]
 
 
@@ -168,6 +144,33 @@ def audit_contradictions(ptxas):
     return {"target": str(CONTRADICTION_TARGET), "instructions": rows}
 
 
+def audit_selectors(ptxas):
+    """Which sparsity selectors ptxas takes that the ISA has not, or the reverse."""
+    cases = [
+        (variant, selector)
+        for variant in VARIANTS
+        if variant.selectors
+        for selector in range(4)
+    ]
+    lines = [assembly.render(v.mnemonic, v.operands, selector) for v, selector in cases]
+    errors = assembly.refused(ptxas, lines, SELECTOR_TARGET)
+    accepted = [
+        f"{variant.mnemonic} with {selector}"
+        for index, (variant, selector) in enumerate(cases)
+        if index not in errors and selector not in variant.selectors
+    ]
+    refused = [
+        f"{variant.mnemonic} with {selector}"
+        for index, (variant, selector) in enumerate(cases)
+        if index in errors and selector in variant.selectors
+    ]
+    return {
+        "target": str(SELECTOR_TARGET),
+        "accepted_where_the_isa_lacks_them": accepted,
+        "refused_where_the_isa_has_them": refused,
+    }
+
+
 def known_intrinsics(opt, names):
     """Those of names that are intrinsics, by what opt says of declarations."""
     names = sorted(names)
@@ -181,9 +184,77 @@ def ptxas_version(ptxas):
     return re.search(r"release \S+, V\S+", output_of([ptxas, "--version"]))[0]
 
 
-def dump(results):
-    """JSON with a line for each mnemonic."""
-    return json.dumps(results, indent=1) + "\n"
+def table(head, rows):
+    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    return lines + [f"| {' | '.join(map(str, row))} |" for row in rows] + [""]
+
+
+def group_table(groups):
+    """A row for each group of mnemonics, with the first of them."""
+    rows = [
+        (
+            len(group["mnemonics"]),
+            f"`{group['mnemonics'][0]}`",
+            ", ".join(group["targets"]),
+        )
+        for group in groups
+    ]
+    if not rows:
+        return ["None.", ""]
+    return table(("instructions", "for example", "targets"), rows)
+
+
+def page(results):
+    variants, others = results["variants"], results["neighbours"]
+    selectors, entries = results["selectors"], results["contradictions"]
+    odd = [(f"`{text}`",) for text in selectors["accepted_where_the_isa_lacks_them"]]
+    lines = [
+        "# PTX ISA and ptxas",
+        "",
+        "Written by `utils/audit_ptx.py --write`, which asks `ptxas`; not edited. All",
+        f"instructions are in [{LIST.name}]({LIST.name}).",
+        "",
+        f"PTX ISA {results['isa']}; ptxas {results['ptxas']}.",
+        "",
+        "## Targets",
+        "",
+        f"{variants['variants']} instructions were tried on {len(variants['targets'])} "
+        "targets. Accepted where the ISA lacks them:",
+        "",
+        *group_table(variants["accepted_where_the_isa_lacks_them"]),
+        "Refused where the ISA has them:",
+        "",
+        *group_table(variants["refused_where_the_isa_has_them"]),
+        "## Just outside the grammar",
+        "",
+        f"{others['combinations']} combinations that differ from an instruction of the "
+        f"ISA in one qualifier were tried on {', '.join(others['targets'])}. Accepted:",
+        "",
+        *group_table(others["accepted"]),
+        "Of sparsity selectors that the ISA does not define, "
+        f"({selectors['target']}) accepted:",
+        "",
+        *table(("instruction and selector",), odd),
+        "## Where the ISA contradicts itself",
+        "",
+        f"What `ptxas` does ({entries['target']}) with instructions that one part of a",
+        "section allows and another excludes.",
+        "",
+        *table(
+            ("section", "allowed by", "excluded by", "instruction", "ptxas"),
+            (
+                (
+                    row["section"],
+                    row["allows"],
+                    row["excludes"],
+                    f"`{row['instruction']}`",
+                    row["ptxas"],
+                )
+                for row in entries["instructions"]
+            ),
+        ),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def first_difference(old, new):
@@ -195,7 +266,7 @@ def first_difference(old, new):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help=f"write {RESULT.name}")
+    parser.add_argument("--write", action="store_true", help="write the files in docs")
     parser.add_argument("--ptxas", default="ptxas")
     parser.add_argument("--opt", default=str(ROOT / "build" / "bin" / "opt"))
     args = parser.parse_args()
@@ -211,23 +282,26 @@ def main():
         "isa": "9.0",
         "ptxas": ptxas_version(args.ptxas),
         "variants": audit_variants(args.ptxas),
+        "selectors": audit_selectors(args.ptxas),
         "neighbours": audit_neighbours(args.ptxas, candidates),
         "contradictions": audit_contradictions(args.ptxas),
     }
-    text = dump(results)
+    # JSON with a line for each mnemonic.
+    files = {LIST: json.dumps(results, indent=1) + "\n", PAGE: page(results)}
     variants = results["variants"]["variants"]
     print(
         f"{variants} variants on {len(TARGETS)} targets, {len(candidates)} "
         f"neighbours on {len(NEIGHBOUR_TARGETS)}, {len(CONTRADICTIONS)} contradictions"
     )
-    if args.write:
-        RESULT.write_text(text)
-    elif not RESULT.exists() or RESULT.read_text() != text:
-        old = RESULT.read_text() if RESULT.exists() else ""
-        fail(
-            f"docs/{RESULT.name} is out of date; {first_difference(old, text)} "
-            "(--write rewrites it)"
-        )
+    for path, text in files.items():
+        old = path.read_text() if path.exists() else ""
+        if args.write:
+            path.write_text(text)
+        elif old != text:
+            fail(
+                f"docs/{path.name} is out of date; {first_difference(old, text)} "
+                "(--write rewrites it)"
+            )
     if superfluous:
         sys.exit(1)
 

@@ -18,8 +18,8 @@ assembled when ptxas takes llc's PTX. What ran comes from docs/results/*.json.
 
 A page of results may hold
   "families": {"mma.sp": {"variants_run": 44, "variants_passed": 44}, ...}
-with the names of the rows of coverage.md. device.json, of the tests in
-test/Device, lists wgmma's instructions under "coverage".
+with the names of the rows of coverage.md. device.json, of the tests of wgmma in
+test/Device, lists instructions under "coverage", the sparse ones as "sp...".
 
 Exit status: 0, or 1 when --check finds something, 2 for wrong usage.
 """
@@ -150,22 +150,19 @@ def run(command, text=None):
 
 
 def passing(items, attempt):
-    """The items that pass, and attempt's result for each batch of them.
+    """The items that pass: attempt says of a list of them whether all do.
 
-    attempt takes a list of items and returns None when it fails; what fails is
-    halved until the culprits are left out.
+    What fails is halved until the culprits are left out.
     """
-    passed, results, batches = [], [], [list(items)] if items else []
+    passed, batches = [], [list(items)] if items else []
     while batches:
         batch = batches.pop()
-        result = attempt(batch)
-        if result is not None:
+        if attempt(batch):
             passed += batch
-            results.append(result)
         elif len(batch) > 1:
             half = len(batch) // 2
             batches += [batch[half:], batch[:half]]
-    return passed, results
+    return passed
 
 
 def compile_items(llc, items, target):
@@ -214,13 +211,13 @@ def has_builtins(clang, items, target):
 def measure_target(tools, items, target):
     """(compiled items, assembled items, builtins) of one target's items."""
     candidates = [item for item in items if item.intrinsic]
-    compiled, _ = passing(candidates, lambda b: compile_items(tools.llc, b, target))
+    compiled = passing(candidates, lambda b: compile_items(tools.llc, b, target))
 
     def attempt(batch):
         ptx = compile_items(tools.llc, batch, target)
-        return True if ptx and assembles(tools.ptxas, ptx, target) else None
+        return assembles(tools.ptxas, ptx, target)
 
-    assembled, _ = passing(compiled, attempt)
+    assembled = passing(compiled, attempt)
     return compiled, assembled, has_builtins(tools.clang, items, target)
 
 
@@ -247,8 +244,6 @@ def device_results(folder):
     families = {}
     for path in sorted(folder.glob("*.json")):
         page = json.loads(path.read_text())
-        if not isinstance(page, dict):
-            continue
         for name, counts in page.get("families", {}).items():
             families[name] = (
                 counts.get("variants_run", 0),
@@ -263,15 +258,15 @@ def wgmma_results(page):
     """The same from the list of instructions that gpu_tests.py writes."""
     families = {}
     for row in page.get("coverage", []):
-        if "n" not in row:
-            continue
-        sparse = row.get("family", "sparse") == "sparse"
+        # Before there were swizzles and dense wgmma, all were sparse.
+        sparse = row["instruction"].startswith("sp.") or "swizzles" not in row
         name = "wgmma.mma_async.sp" if sparse else "wgmma.mma_async"
-        satfinite = row.get("immediates", {}).get("satfinite", [False])
-        count = len(row["n"]) * len(satfinite)
+        count = len(row["n"]) * len(row["immediates"].get("satfinite", [False]))
         ran, passed = families.get(name, (0, 0))
-        failed = row.get("failed", 0)
-        families[name] = (ran + count, passed + (0 if failed else count))
+        families[name] = (ran + count, passed + (0 if row["failed"] else count))
+    if any(passed for _, passed in families.values()):
+        # No wgmma passes without these three: each test uses them.
+        families["wgmma fence, commit, wait"] = (3, 3)
     return families
 
 
@@ -366,19 +361,19 @@ def page(table, items):
         "  (generic, `.global`, `.shared`), stride or none, rounding, saturation, bit",
         "  operation, kind, scale vector size and scale type, transposition and number",
         "  of matrices; of wgmma, of N, too. PTX ISA 9.0.",
-        "- **intrinsics**: `llc` makes the very instruction of each of its variants, for",
-        "  the lowest target and PTX version that the ISA states. The state space is",
-        "  that of the pointer, so an intrinsic has up to three variants.",
+        "- **intrinsics**: `llc` makes the very instruction of each of its variants,",
+        "  for the lowest target and PTX version that the ISA states. The state space",
+        "  is that of the pointer, so an intrinsic has up to three variants.",
         "- **builtins**: `clang` has it for that target.",
-        "- **assembled**: `ptxas` takes `llc`'s PTX; what came before `sm_75` as PTX for",
-        "  `sm_75`.",
+        "- **assembled**: `ptxas` takes `llc`'s PTX, that for targets before `sm_75`",
+        "  with `-arch=sm_75`.",
         "- **run on the device**: on an H200, with right results; of the variants that",
         "  `sm_90a` has. From [results](results).",
         "",
         "A number below complete says of how many, in bold.",
         "",
-        "The list of all variants is in [coverage.json](coverage.json). What the ISA,",
-        "`ptxas` and LLVM disagree on is in [ptx-audit.json](ptx-audit.json).",
+        "The list of all variants is in [coverage.json](coverage.json). What",
+        "`ptxas` and the ISA disagree on is in [ptx-audit.md](ptx-audit.md).",
         "",
         "## Without an intrinsic",
         "",
@@ -398,37 +393,35 @@ def page(table, items):
 def full_list(items, measured):
     """JSON with a line for each variant."""
     compiled, assembled, builtins = measured
-    lines = []
-    for item in items:
-        entry = [
-            item.family,
-            item.instruction,
-            item.target.arch,
-            item.target.ptx,
-            item.intrinsic,
-            "".join(
-                letter
-                for letter, true in (
-                    ("i", item in compiled),
-                    ("b", item.builtin in builtins),
-                    ("a", item in assembled),
-                    ("d", item.on_device),
-                )
-                if true
-            ),
-        ]
-        lines.append("  " + json.dumps(entry))
-    columns = ["family", "instruction", "arch", "ptx", "intrinsic", "has"]
+    families = []
+    for family in FAMILIES + WGMMA_FAMILIES:
+        lines = []
+        for item in (item for item in items if item.family == family):
+            has = (
+                ("i", item in compiled),
+                ("b", item.builtin in builtins),
+                ("a", item in assembled),
+                ("h", item.on_device),
+            )
+            entry = [
+                item.instruction,
+                str(item.target),
+                (item.intrinsic or "").removeprefix("llvm.nvvm."),
+                "".join(letter for letter, true in has if true),
+            ]
+            lines.append("   " + json.dumps(entry))
+        families.append(f"  {json.dumps(family)}: [\n" + ",\n".join(lines) + "\n  ]")
+    columns = ["instruction", "lowest target", "intrinsic: llvm.nvvm.", "has"]
     legend = {
         "i": "llc makes it of the intrinsic",
         "b": "clang has the builtin",
         "a": "ptxas assembles it",
-        "d": f"{DEVICE.arch} has it",
+        "h": f"{DEVICE.arch} has the instruction",
     }
     return (
         '{\n "generated_by": "utils/coverage.py",\n'
         f' "columns": {json.dumps(columns)},\n "has": {json.dumps(legend)},\n'
-        ' "variants": [\n' + ",\n".join(lines) + "\n ]\n}\n"
+        ' "variants": {\n' + ",\n".join(families) + "\n }\n}\n"
     )
 
 

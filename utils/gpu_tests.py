@@ -7,7 +7,8 @@
 """Carry the device tests to a GPU machine, run them, record the results.
 
   gpu_tests.py build         compile test/Device/*.cu and examples/sparse_gemm.cu
-                             into a folder that needs no LLVM and no CUDA toolkit
+                             into a folder that needs no LLVM and no CUDA toolkit,
+                             and check that ptxas had no wgmma to serialize
   gpu_tests.py run FOLDER    run everything in it (with Python alone) and write
                              what happened as JSON and as Markdown
 
@@ -23,6 +24,7 @@ when nothing failed but something did not run.
 import argparse
 import concurrent.futures
 import datetime
+import importlib
 import json
 import os
 import re
@@ -44,6 +46,10 @@ SANITIZERS = ("memcheck", "racecheck")
 # The programs' exit status when there is no suitable GPU.
 NO_DEVICE = 3
 SANITIZER_FOUND_ERRORS = 99
+# What ptxas -v says of every kernel.
+PTXAS_STATISTICS = re.compile(
+    r"ptxas info +: (Compiling entry function|Function properties|Used \d+ registers|"
+    r"Compile time|\d+ bytes gmem)| +\d+ bytes stack frame", re.MULTILINE)
 
 
 def fail(message):
@@ -89,28 +95,47 @@ class Builder:
         self.out = out
         self.clang = f"{build_dir}/bin/clang++"
         self.ptxas = f"{cuda}/bin/ptxas"
+        # Without a __pycache__ in the source tree.
+        sys.dont_write_bytecode = True
+        sys.path.insert(0, f"{root}/test/support")
+        self.defect = importlib.import_module("ptxas_verify").DEFECT
         self.objects = tempfile.mkdtemp(prefix="gpu-tests-")
         self.compile_flags = ["-std=c++17", "-O2"]
         # Clang 22 knows CUDA up to 12.9 and takes a newer one for that.
+        # The folder travels: compressed, it is a fifth.
         self.cuda_flags = [f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90a",
-                           "-Wno-unknown-cuda-version"]
+                           "-Wno-unknown-cuda-version", "-Xcuda-fatbinary", "--compress-all"]
         self.link_flags = ["-s", "-static-libstdc++", "-static-libgcc", f"-L{cuda}/lib64",
                            "-lcudart_static", "-ldl", "-lrt", "-lpthread"]
 
-    def call(self, command, what):
+    def call(self, command, what, expected_output=None):
+        """Runs a command, whose output is of interest where it is unexpected."""
         started = time.monotonic()
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         print(f"  {what} ({time.monotonic() - started:.1f} s)", flush=True)
-        if done.stdout:
-            print(done.stdout, flush=True)
+        lines = [line for line in done.stdout.splitlines()
+                 if not (expected_output and expected_output.match(line))]
+        if lines:
+            print("\n".join(lines), flush=True)
         if done.returncode:
             raise subprocess.CalledProcessError(done.returncode, what)
+        return done.stdout
 
     def compile(self, source):
         name = os.path.basename(source)
         target = f"{self.objects}/{name}.o"
-        flags = self.compile_flags + (self.cuda_flags if name.endswith(".cu") else [])
-        self.call([self.clang, *flags, "-c", source, "-o", target], f"compiled {name}")
+        command = [self.clang, *self.compile_flags, "-c", source, "-o", target]
+        if not name.endswith(".cu"):
+            self.call(command, f"compiled {name}")
+            return target
+        notes = self.call(command + self.cuda_flags + ["-Xcuda-ptxas", "-v"],
+                          f"compiled {name}", PTXAS_STATISTICS)
+        # The statistics show that ptxas would have told of defects.
+        if not PTXAS_STATISTICS.search(notes):
+            fail(f"no notes of ptxas on {name}")
+        defects = [line for line in notes.splitlines() if self.defect.search(line)]
+        if defects:
+            fail(f"ptxas repaired {name}: {defects[0]}")
         return target
 
     def link(self, name, objects):
@@ -311,12 +336,15 @@ def coverage(tests):
     rows = {}
     for test in tests:
         p = test["parameters"]
-        key = f"{p['a_source']}.{p['d']}.{p['a']}.{p['b']}"
+        sparse = "sp." if p["sparse"] else ""
+        key = f"{sparse}{p['a_source']}.{p['d']}.{p['a']}.{p['b']}"
         row = rows.setdefault(key, {
-            "instruction": key, "n": set(), "schedules": set(), "immediates": {},
+            "instruction": key, "n": set(), "schedules": set(), "swizzles": set(),
+            "immediates": {},
             "tests": 0, "failed": 0, "launches": 0, "elements_compared": 0})
         row["n"].add(p["n"])
         row["schedules"].add(p["schedule"])
+        row["swizzles"].update(p["swizzles"])
         for immediate in ("selector", "scale_a", "scale_b", "trans_a", "trans_b", "satfinite"):
             row["immediates"].setdefault(immediate, set()).add(p[immediate])
         row["tests"] += 1
@@ -326,6 +354,8 @@ def coverage(tests):
     for row in rows.values():
         row["n"] = sorted(row["n"])
         row["schedules"] = sorted(row["schedules"])
+        # By width, after "none".
+        row["swizzles"] = sorted(row["swizzles"], key=lambda s: (s.isdigit(), len(s), s))
         row["immediates"] = {
             name: sorted(values) for name, values in row["immediates"].items() if len(values) > 1
         }
@@ -380,11 +410,12 @@ def markdown(results):
     lines += ["## Instructions covered", "",
               "Scale-d off and on in every test. Loops ran several times with many CTAs.", ""]
     lines += table(
-        ("wgmma.mma_async.sp", "N", "schedules", "immediates varied", "tests", "failed",
-         "launches", "elements compared"),
+        ("wgmma.mma_async", "N", "schedules", "swizzles", "immediates varied", "tests",
+         "failed", "launches", "elements compared"),
         [(row["instruction"], ", ".join(map(str, row["n"])), ", ".join(row["schedules"]),
-          ", ".join(row["immediates"]), row["tests"], row["failed"], row["launches"],
-          row["elements_compared"]) for row in results["coverage"]])
+          ", ".join(row["swizzles"]), ", ".join(row["immediates"]), row["tests"],
+          row["failed"], row["launches"], row["elements_compared"])
+         for row in results["coverage"]])
     for run in results["runs"]:
         if run["result"] != FAILED:
             continue

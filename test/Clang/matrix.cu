@@ -1,4 +1,4 @@
-// Each of the 832 matrix builtins: which register of which fragment gets where in
+// Each of the 844 matrix builtins: which register of which fragment gets where in
 // the intrinsic's call, and back; see matrix.py. Clang's features know that
 // sm_120a has them all.
 // RUN: %python %S/matrix.py > %t.cu
@@ -6,4 +6,4 @@
 // RUN:   -target-cpu sm_120a -target-feature +ptx88 -O1 -emit-llvm -o %t.ll %t.cu
 // RUN: FileCheck %t.cu --input-file %t.ll --enable-var-scope
 // RUN: grep -c '^define' %t.ll | FileCheck %s --check-prefix=COUNT
-// COUNT: {{^}}832{{$}}
+// COUNT: {{^}}844{{$}}

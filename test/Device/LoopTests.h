@@ -58,44 +58,51 @@ __global__ void __launch_bounds__(Threads) rsWait0(KernelArgs Args) {
   W.store(D);
 }
 
-/// Two fragments take turns: one is loaded once the wait has released it, while
-/// the instruction that reads the other is in flight. Takes an even number of
-/// steps, at least four.
-template <class V, class I>
-__global__ void __launch_bounds__(Threads) rsWait1(KernelArgs Args) {
+/// Two sets of registers take turns: one is loaded once the wait has released
+/// it, while the instruction that reads the other is in flight. Takes an even
+/// number of steps, at least four.
+template <class V, class I, Form Source>
+__global__ void __launch_bounds__(Threads) wait1(KernelArgs Args) {
   Warpgroup<V, I> W(Args);
   auto D = W.accumulator();
+  // The fragments are unused where A is in shared memory.
   Fragment Even = W.fragment(0), Odd = W.fragment(1);
   int EvenMetadata = W.metadata(0), OddMetadata = W.metadata(1);
+  auto Reload = [&](Fragment &A, int &Metadata, uint32_t Step) {
+    if constexpr (Source == Form::RS) {
+      A = __nvvm_wgmma_fence_operand(A);
+      A = W.fragment(Step);
+    }
+    Metadata = W.metadata(Step);
+  };
+
   __nvvm_wgmma_fence_sync_aligned();
-  D = W.rs(D, Even, EvenMetadata, 0);
+  D = W.template multiply<Source>(D, Even, EvenMetadata, 0);
   __nvvm_wgmma_commit_group_sync_aligned();
   uint32_t Step = 1;
   do {
     __nvvm_wgmma_fence_sync_aligned();
-    D = W.rs(D, Odd, OddMetadata, Step);
+    D = W.template multiply<Source>(D, Odd, OddMetadata, Step);
     __nvvm_wgmma_commit_group_sync_aligned();
     __nvvm_wgmma_wait_group_sync_aligned(1);
-    Even = __nvvm_wgmma_fence_operand(Even);
-    Even = W.fragment(Step + 1);
-    EvenMetadata = W.metadata(Step + 1);
+    Reload(Even, EvenMetadata, Step + 1);
 
     __nvvm_wgmma_fence_sync_aligned();
-    D = W.rs(D, Even, EvenMetadata, Step + 1);
+    D = W.template multiply<Source>(D, Even, EvenMetadata, Step + 1);
     __nvvm_wgmma_commit_group_sync_aligned();
     __nvvm_wgmma_wait_group_sync_aligned(1);
-    Odd = __nvvm_wgmma_fence_operand(Odd);
-    Odd = W.fragment(Step + 2);
-    OddMetadata = W.metadata(Step + 2);
+    Reload(Odd, OddMetadata, Step + 2);
     Step += 2;
   } while (Step != Args.Steps - 1);
   __nvvm_wgmma_fence_sync_aligned();
-  D = W.rs(D, Odd, OddMetadata, Step);
+  D = W.template multiply<Source>(D, Odd, OddMetadata, Step);
   __nvvm_wgmma_commit_group_sync_aligned();
   __nvvm_wgmma_wait_group_sync_aligned(0);
   D = __nvvm_wgmma_fence_operand(D);
-  Even = __nvvm_wgmma_fence_operand(Even);
-  Odd = __nvvm_wgmma_fence_operand(Odd);
+  if constexpr (Source == Form::RS) {
+    Even = __nvvm_wgmma_fence_operand(Even);
+    Odd = __nvvm_wgmma_fence_operand(Odd);
+  }
   W.store(D);
 }
 
@@ -136,24 +143,20 @@ __global__ void __launch_bounds__(Threads) rsPair(KernelArgs Args) {
     W.store(D[Index], Index);
 }
 
-/// A in shared memory, \p Pending groups in flight as far as the source says:
-/// where it is 1, the compiler waits at once, as it does in loadAhead(),
-/// because the next metadata is loaded into the register of that in flight.
-template <class V, class I, int Pending>
-__global__ void __launch_bounds__(Threads) ssWait(KernelArgs Args) {
+/// A in shared memory, one instruction at a time.
+template <class V, class I>
+__global__ void __launch_bounds__(Threads) ssWait0(KernelArgs Args) {
   Warpgroup<V, I> W(Args);
   auto D = W.accumulator();
   uint32_t Step = 0;
   do {
+    int Metadata = W.metadata(Step);
     __nvvm_wgmma_fence_sync_aligned();
-    D = W.ss(D, Step);
+    D = W.ss(D, Metadata, Step);
     __nvvm_wgmma_commit_group_sync_aligned();
-    __nvvm_wgmma_wait_group_sync_aligned(Pending);
-    if constexpr (Pending == 0)
-      D = __nvvm_wgmma_fence_operand(D);
+    __nvvm_wgmma_wait_group_sync_aligned(0);
+    D = __nvvm_wgmma_fence_operand(D);
   } while (++Step != Args.Steps);
-  __nvvm_wgmma_wait_group_sync_aligned(0);
-  D = __nvvm_wgmma_fence_operand(D);
   W.store(D);
 }
 
@@ -224,17 +227,20 @@ template <class V, unsigned N> void addLoops(Tests &List) {
                     reinterpret_cast<const void *>(Kernel)});
   };
   Add(Form::RS, "loop-wait0", 1, rsWait0<V, I>);
-  Add(Form::RS, "loop-wait1", 1, rsWait1<V, I>);
+  Add(Form::RS, "loop-wait1", 1, wait1<V, I, Form::RS>);
   Add(Form::RS, "loop-pair", 1, rsPair<V, I, 1>);
   // Two accumulators of N = 256 would need more registers than there are.
   if constexpr (V::registers(N) <= 64)
     Add(Form::RS, "loop-pair-apart", 2, rsPair<V, I, 2>);
-  Add(Form::SS, "loop-wait0", 1, ssWait<V, I, 0>);
-  Add(Form::SS, "loop-wait1", 1, ssWait<V, I, 1>);
+  Add(Form::SS, "loop-wait0", 1, ssWait0<V, I>);
+  Add(Form::SS, "loop-wait1", 1, wait1<V, I, Form::SS>);
   Add(Form::RS, "loop-ahead", 1, loadAhead<V, I, Form::RS, 1>);
-  Add(Form::SS, "loop-ahead", 1, loadAhead<V, I, Form::SS, 1>);
   Add(Form::RS, "loop-ahead-group", 1, loadAhead<V, I, Form::RS, 4>);
-  Add(Form::SS, "loop-ahead-group", 1, loadAhead<V, I, Form::SS, 4>);
+  // With both matrices in shared memory, only metadata are in registers.
+  if constexpr (V::Sparse) {
+    Add(Form::SS, "loop-ahead", 1, loadAhead<V, I, Form::SS, 1>);
+    Add(Form::SS, "loop-ahead-group", 1, loadAhead<V, I, Form::SS, 4>);
+  }
 }
 
 /// The main function of a program with the loops of a type combination.

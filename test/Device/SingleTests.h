@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel that executes a single instruction, and the instructions to try:
-// every N of every type combination, and at some N more of the immediates.
-// Scale-d and the arrangement of shared memory vary within each test's batch.
+// every N of every type combination, each with every value of each immediate.
+// Scale-d and the layout of shared memory vary within each test's batch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,9 @@ __global__ void __launch_bounds__(Threads) single(KernelArgs Args) {
   Warpgroup<V, I> W(Args);
   auto D = W.accumulator();
   if constexpr (Source == Form::SS) {
+    int Metadata = W.metadata(0);
     __nvvm_wgmma_fence_sync_aligned();
-    D = W.ss(D, 0);
+    D = W.ss(D, Metadata, 0);
     __nvvm_wgmma_commit_group_sync_aligned();
     __nvvm_wgmma_wait_group_sync_aligned(0);
   } else {
@@ -54,25 +55,48 @@ template <class V, class I, Form Source> void addOne(Tests &List) {
                   reinterpret_cast<const void *>(&single<V, I, Source>)});
 }
 
-/// How many immediates of two values a floating point instruction has: the
-/// signs of A and B, the selector, the transposes of B and, in shared memory,
-/// A.
-template <class V, Form Source>
-constexpr unsigned ImmediateBits = bitWidth(V::A) == 8    ? 2
-                                   : bitWidth(V::A) == 32 ? 3
-                                   : Source == Form::RS   ? 4
-                                                          : 5;
+/// The immediates of floating point instructions, of two values each, as bits.
+enum ImmediateBit : unsigned {
+  NegateA = 1,
+  NegateB = 2,
+  Selector1 = 4,
+  TransposeB = 8,
+  TransposeA = 16,
+  AllBits = 31
+};
 
-/// These immediates, in this order, from the bits of a number.
+/// Those that an instruction has.
+template <class V, Form Source> constexpr unsigned immediateBits() {
+  unsigned Bits = NegateA | NegateB;
+  if (V::Sparse && bitWidth(V::A) > 8)
+    Bits |= Selector1;
+  if (bitWidth(V::A) == 16)
+    Bits |= Source == Form::SS ? TransposeA | TransposeB : TransposeB;
+  return Bits;
+}
+
 template <unsigned N, unsigned Bits>
-using FromBits =
-    Immediates<N, (Bits & 4) != 0, Bits & 1 ? -1 : 1, Bits & 2 ? -1 : 1,
-               (Bits & 16) != 0, (Bits & 8) != 0>;
+using FromBits = Immediates<N, (Bits & Selector1) != 0, Bits & NegateA ? -1 : 1,
+                            Bits & NegateB ? -1 : 1, (Bits & TransposeA) != 0,
+                            (Bits & TransposeB) != 0>;
+
+/// Adds an instruction with the immediates \p Bits, if it has all of these.
+template <class V, Form Source, unsigned N, unsigned Bits>
+void addIfLegal(Tests &List) {
+  if constexpr ((Bits & ~immediateBits<V, Source>()) == 0)
+    addOne<V, FromBits<N, Bits>, Source>(List);
+}
 
 template <class V, Form Source, unsigned N, unsigned... Bits>
-void addBits(Tests &List, std::integer_sequence<unsigned, Bits...>) {
-  constexpr unsigned Mask = (1u << ImmediateBits<V, Source>)-1;
-  (addOne<V, FromBits<N, Bits & Mask>, Source>(List), ...);
+void addAllBits(Tests &List, std::integer_sequence<unsigned, Bits...>) {
+  (addIfLegal<V, Source, N, Bits>(List), ...);
+}
+
+/// Adds an instruction with those of the immediates \p Bits that it has.
+template <class V, Form Source, unsigned N, unsigned... Bits>
+void addBits(Tests &List) {
+  (addOne<V, FromBits<N, Bits & immediateBits<V, Source>()>, Source>(List),
+   ...);
 }
 
 /// N to take a closer look at: N = 8 mod 16, numbers of registers that are and
@@ -81,27 +105,30 @@ constexpr bool isSpecial(unsigned N) {
   return N == 24 || N == 40 || N == 64 || N == 144 || N == 200 || N == 256;
 }
 
-/// The smallest N has all combinations of the immediates, a special one enough
-/// for each immediate to take both values.
+/// The smallest N has all combinations of the immediates. Any other has each
+/// value of each, and where both matrices can be transposed, all combinations
+/// of these.
 template <class V, Form Source, unsigned N> void addFloat(Tests &List) {
-  if constexpr (N == 8)
-    addBits<V, Source, N>(
-        List,
-        std::make_integer_sequence<unsigned, 1u << ImmediateBits<V, Source>>());
-  else if constexpr (isSpecial(N))
-    addBits<V, Source, N>(
-        List,
-        std::integer_sequence<unsigned, 0b00000, 0b10101, 0b01010, 0b11111>());
-  else
-    addBits<V, Source, N>(List, std::integer_sequence<unsigned, 0b01010>());
+  constexpr unsigned BothTransposes = TransposeA | TransposeB;
+  constexpr bool HasBoth = (BothTransposes & ~immediateBits<V, Source>()) == 0;
+  if constexpr (N == 8) {
+    addAllBits<V, Source, N>(
+        List, std::make_integer_sequence<unsigned, AllBits + 1>());
+  } else {
+    addBits<V, Source, N, NegateA | Selector1 | TransposeA,
+            NegateB | TransposeB>(List);
+    if constexpr (HasBoth || isSpecial(N))
+      addBits<V, Source, N, 0, AllBits>(List);
+  }
 }
 
 /// Above 32, integer instructions have every other N only.
 template <class V, Form Source, unsigned N> void addInt(Tests &List) {
   if constexpr (N <= 32 || N % 16 == 0) {
     addOne<V, Immediates<N>, Source>(List);
-    addOne<V, Immediates<N, 0, 1, 1, false, false, /*Satfinite=*/true>, Source>(
-        List);
+    if constexpr (V::A != Element::b1)
+      addOne<V, Immediates<N, 0, 1, 1, false, false, /*Satfinite=*/true>,
+             Source>(List);
   }
 }
 

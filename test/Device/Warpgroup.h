@@ -29,7 +29,8 @@ public:
   /// Brings the problem's image into shared memory.
   __device__ __forceinline__ explicit Warpgroup(const KernelArgs &Args)
       : Args(Args), Problem(blockIdx.x % Args.Problems), Thread(threadIdx.x) {
-    extern __shared__ __attribute__((aligned(128))) uint32_t Image[];
+    // Swizzles depend on the address.
+    extern __shared__ __attribute__((aligned(1024))) uint32_t Image[];
     const uint32_t *From = Args.Shared + size_t(Problem) * Args.SharedWords;
     for (uint32_t Word = Thread; Word < Args.SharedWords; Word += Threads)
       Image[Word] = From[Word];
@@ -86,15 +87,26 @@ public:
     return Args.ScaleD[Problem] || Step >= Accumulators;
   }
 
-  __device__ __forceinline__ Accumulator ss(Accumulator D,
+  __device__ __forceinline__ Accumulator ss(Accumulator D, int Metadata,
                                             uint32_t Step) const {
-    return V::template ss<I>(D, descriptorA(Step), descriptorB(Step),
-                             metadata(Step), scaleD(Step));
+    return V::template ss<I>(D, descriptorA(Step), descriptorB(Step), Metadata,
+                             scaleD(Step));
   }
 
   __device__ __forceinline__ Accumulator rs(Accumulator D, Fragment A,
                                             int Metadata, uint32_t Step) const {
     return V::template rs<I>(D, A, descriptorB(Step), Metadata, scaleD(Step));
+  }
+
+  /// Either of these.
+  template <Form Source>
+  __device__ __forceinline__ Accumulator multiply(Accumulator D, Fragment A,
+                                                  int Metadata,
+                                                  uint32_t Step) const {
+    if constexpr (Source == Form::SS)
+      return ss(D, Metadata, Step);
+    else
+      return rs(D, A, Metadata, Step);
   }
 
 private:

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What the intrinsics of the PTX ISA's warp-level matrix instructions have in
-// common, and movmatrix. Included by IntrinsicsNVVM.td, ahead of its intrinsics.
+// common, and those of them that IntrinsicsNVVM.td lacks, which includes this
+// ahead of its own: movmatrix, and mma of f64 with a rounding in its name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,3 +32,17 @@ def int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16
     : NVVMMatrixIntrinsic<[]>,
       Intrinsic<[llvm_i32_ty], [llvm_i32_ty],
                 [IntrConvergent, IntrNoMem, IntrNoCallback]>;
+
+// mma of f64 with a rounding other than .rn, which is what the intrinsics without
+// one have.
+let TargetPrefix = "nvvm" in
+foreach geom = ["m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16"] in
+  foreach rnd = ["rz", "rm", "rp"] in {
+    defvar a = WMMA_REGS<geom, "a", "f64">;
+    defvar b = WMMA_REGS<geom, "b", "f64">;
+    defvar c = WMMA_REGS<geom, "c", "f64">;
+    def int_nvvm_mma_#geom#_row_col_#rnd#_f64
+        : NVVMMatrixIntrinsic<[a, b, c]>,
+          Intrinsic<c.regs, !listconcat(a.regs, b.regs, c.regs),
+                    [IntrConvergent, IntrNoMem, IntrNoCallback]>;
+  }

@@ -62,7 +62,7 @@ defvar NVVMMatrixTargets = [
 
   NVVMMatrixTarget<"^mma_m16n8k(16_.*|32_row_col_f16)_e[45]m[23]", 89, 87>,
   NVVMMatrixTarget<"^mma_.*_e[45]m[23]", 89, 84>,
-  NVVMMatrixTarget<"^mma_m16n8k(4|8|16)_row_col_f64", 90, 78>,
+  NVVMMatrixTarget<"^mma_m16n8k(4|8|16)_.*_f64", 90, 78>,
   NVVMMatrixTarget<"^mma_m8n8k4_.*_f64", 80, 70>,
   NVVMMatrixTarget<"^mma_m8n8k4_", 70, 64>,
   NVVMMatrixTarget<"^mma_(m8n8k(16|32)_|m16n8k8_row_col_f(16|32)_)", 75, 65>,

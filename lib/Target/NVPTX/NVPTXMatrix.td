@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// movmatrix; and for all warp-level matrix intrinsics, what they need: as
+// What LLVM lacks, movmatrix and the roundings of mma; and for all warp-level matrix intrinsics, what they need: as
 // predicates of the patterns, and as a table for NVPTXMatrix.cpp, which reports
 // what a pattern only fails to match.
 //
@@ -33,6 +33,44 @@ let isConvergent = true,
     Predicates =
         NVPTXMatrixPredicates<int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16>.Predicates in def MOVMATRIX
     : BasicNVPTXInst<(outs B32:$d), (ins B32:$a), "movmatrix.sync.aligned.m8n8.trans.b16", [(set i32:$d, (int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16 i32:$a))]>;
+
+// The registers of a fragment of f64, by name: "a0", "a1", ...
+class MMAFragmentF64<string name, list<LLVMType> registers> {
+  list<string> Names = !foreach(i, !range(!size(registers)), name # i);
+  string Asm = "{{$" # !interleave(Names, ", $") # "}}";
+  dag Outs = !dag(outs, !listsplat(B64, !size(registers)), Names);
+  dag Ins = !dag(ins, !listsplat(B64, !size(registers)), Names);
+  // Operands of a pattern.
+  dag Values = !dag(set, !listsplat(f64, !size(registers)), Names);
+}
+
+class MMARounded<string geom, string rnd, Intrinsic intrinsic,
+                 MMAFragmentF64 d, MMAFragmentF64 a, MMAFragmentF64 b,
+                 MMAFragmentF64 c>
+    : NVPTXInst<
+          d.Outs, !con(a.Ins, b.Ins, c.Ins),
+          "mma.sync.aligned." # geom # ".row.col." # rnd #
+          ".f64.f64.f64.f64 \t" #
+          !interleave([d.Asm, a.Asm, b.Asm, c.Asm], ", ") # ";",
+          [!con(d.Values,
+                (set !setdagop(!con(a.Values, b.Values, c.Values),
+                               intrinsic)))]> {
+  let isConvergent = true;
+  let Predicates = NVPTXMatrixPredicates<intrinsic>.Predicates;
+}
+
+foreach geom = ["m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16"] in
+  foreach rnd = ["rz", "rm", "rp"] in {
+    defvar name = "int_nvvm_mma_" # geom # "_row_col_" # rnd # "_f64";
+    defvar fragments = !cast<NVVMMatrixIntrinsic>(name).MatrixFragments;
+    def MMA_F64_#geom#_#rnd
+        : MMARounded<geom, rnd, !cast<Intrinsic>(name),
+                     MMAFragmentF64<"d", fragments[2]>,
+                     MMAFragmentF64<"a", fragments[0]>,
+                     MMAFragmentF64<"b", fragments[1]>,
+                     MMAFragmentF64<"c", fragments[2]>>;
+  }
+
 
 class MatrixIntrinsic<Intrinsic intrinsic> {
   defvar record = !cast<string>(intrinsic);

@@ -119,7 +119,6 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
-    AU.addRequired<MachineOptimizationRemarkEmitterPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
@@ -132,11 +131,8 @@ using States = DenseMap<const MachineBasicBlock *, InFlight>;
 
 char NVPTXProtectWGMMAInputs::ID = 0;
 
-INITIALIZE_PASS_BEGIN(NVPTXProtectWGMMAInputs, DEBUG_TYPE,
-                      "NVPTX Protect WGMMA Inputs", false, false)
-INITIALIZE_PASS_DEPENDENCY(MachineOptimizationRemarkEmitterPass)
-INITIALIZE_PASS_END(NVPTXProtectWGMMAInputs, DEBUG_TYPE,
-                    "NVPTX Protect WGMMA Inputs", false, false)
+INITIALIZE_PASS(NVPTXProtectWGMMAInputs, DEBUG_TYPE,
+                "NVPTX Protect WGMMA Inputs", false, false)
 
 /// Whether the wgmma reads \p Reg late: its 32-bit registers behind the
 /// accumulator. The descriptors and the predicate are read when it is issued.
@@ -203,7 +199,6 @@ static bool separateFromAccumulator(MachineInstr &MI, MachineRegisterInfo &MRI,
 bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
   MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  auto &ORE = getAnalysis<MachineOptimizationRemarkEmitterPass>().getORE();
 
   bool HasWGMMA = false, Changed = false;
   for (MachineBasicBlock &MBB : MF)
@@ -238,6 +233,8 @@ bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
       if (Groups == 0 && Unprotected.contains(Issued))
         WaitAfter.insert(&MI);
   });
+  // Not as an analysis, which every function would pay for.
+  MachineOptimizationRemarkEmitter ORE(MF, /*MBFI=*/nullptr);
   for (auto [MI, BeforeCommit] : Unprotected) {
     ORE.emit([MI = MI] {
       return MachineOptimizationRemarkMissed(DEBUG_TYPE, "InputRedefined",

@@ -23,6 +23,10 @@
 // RegisterCoalescer removes the copies. Where a copy stays, the accumulator was
 // needed afterwards too; in a loop that carries it round, none does.
 //
+// In a chain of wgmma most copies are not even made: the accumulator simply
+// stays in its register where nothing else reads or writes that. With up to 128
+// of them for each instruction, the coalescer would take longer than all else.
+//
 // Invariant from here on: in every instruction with the IsWGMMA flag, use i of
 // the accumulator is the register of def i. The instruction's printer relies on
 // it.
@@ -31,8 +35,10 @@
 
 #include "MCTargetDesc/NVPTXBaseInfo.h"
 #include "NVPTX.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
@@ -63,30 +69,72 @@ char NVPTXTieAccumulators::ID = 0;
 INITIALIZE_PASS(NVPTXTieAccumulators, DEBUG_TYPE, "NVPTX Tie Accumulators",
                 false, false)
 
-static void tieAccumulator(MachineInstr &MI, const TargetInstrInfo &TII) {
-  for (unsigned I = 0, E = MI.getDesc().getNumDefs(); I != E; ++I) {
-    Register Def = MI.getOperand(I).getReg();
-    MachineOperand &Use = MI.getOperand(E + I);
-    Register Acc = Use.getReg();
-    // An undefined accumulator, which scale-d = false makes sense of, has no
-    // value to copy.
-    if (!Use.isUndef()) {
-      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
-              TII.get(TargetOpcode::COPY), Def)
-          .addReg(Acc);
-    }
-    Use.setReg(Def);
-    Use.setIsKill(false);
+namespace {
+class AccumulatorTier {
+public:
+  explicit AccumulatorTier(MachineFunction &MF)
+      : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+
+  void tie(MachineInstr &MI) {
+    for (unsigned I = 0, E = MI.getDesc().getNumDefs(); I != E; ++I)
+      tie(MI, MI.getOperand(I).getReg(), MI.getOperand(E + I));
   }
+
+private:
+  /// Makes \p Use, an element of the accumulator that goes into \p MI, the
+  /// register \p Def that it comes out in.
+  void tie(MachineInstr &MI, Register Def, MachineOperand &Use);
+  bool canRename(const MachineInstr &MI, Register Def,
+                 const MachineOperand &Use) const;
+
+  MachineRegisterInfo &MRI;
+  const TargetInstrInfo &TII;
+  /// The registers that only one value and the wgmma that update it have been
+  /// written to, with the last of these.
+  DenseMap<Register, const MachineInstr *> Updated;
+};
+} // namespace
+
+/// Whether the output may stay in the input's register: this is the last to
+/// read what is in there, and nothing else writes either of them.
+bool AccumulatorTier::canRename(const MachineInstr &MI, Register Def,
+                                const MachineOperand &Use) const {
+  Register Acc = Use.getReg();
+  if (!Use.isKill() || !MRI.hasOneDef(Def) ||
+      MRI.getRegClass(Acc) != MRI.getRegClass(Def))
+    return false;
+  auto LastUpdate = Updated.find(Acc);
+  return LastUpdate == Updated.end() ? MRI.hasOneDef(Acc)
+                                     : LastUpdate->second != &MI;
+}
+
+void AccumulatorTier::tie(MachineInstr &MI, Register Def, MachineOperand &Use) {
+  Register Acc = Use.getReg();
+  if (canRename(MI, Def, Use)) {
+    Use.setIsKill(false);
+    MRI.replaceRegWith(Def, Acc);
+    Updated[Acc] = &MI;
+    return;
+  }
+  if (MRI.hasOneDef(Def))
+    Updated[Def] = &MI;
+  // An undefined accumulator, which scale-d = false makes sense of, has no
+  // value to copy.
+  if (!Use.isUndef())
+    BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(TargetOpcode::COPY),
+            Def)
+        .addReg(Acc);
+  Use.setReg(Def);
+  Use.setIsKill(false);
 }
 
 bool NVPTXTieAccumulators::runOnMachineFunction(MachineFunction &MF) {
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  AccumulatorTier Tier(MF);
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag) {
-        tieAccumulator(MI, TII);
+        Tier.tie(MI);
         Changed = true;
       }
   return Changed;

@@ -49,6 +49,25 @@ static bool isUnsupported(Intrinsic::ID ID, unsigned MinPTX, SDNode *N,
   return true;
 }
 
+/// Whether \p Vector is the result of a wgmma that is yet to be combined. Its
+/// user comes back when it has become a BUILD_VECTOR, whose elements need not
+/// be extracted.
+static bool isUncombined(SDValue Vector) {
+  if (Vector.getOpcode() != ISD::INTRINSIC_W_CHAIN)
+    return false;
+  Intrinsic::ID ID = Vector.getConstantOperandVal(1);
+  return ID == Intrinsic::nvvm_wgmma_fence_operand || nvvm::getWGMMAVariant(ID);
+}
+
+/// Appends the elements of \p Vector to \p Elements.
+static void appendElements(SDValue Vector, SmallVectorImpl<SDValue> &Elements,
+                           SelectionDAG &DAG) {
+  if (Vector.getOpcode() == ISD::BUILD_VECTOR)
+    append_range(Elements, Vector->op_values());
+  else
+    DAG.ExtractVectorElements(Vector, Elements);
+}
+
 static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
                                const NVPTXSubtarget &STI,
                                const nvvm::WGMMAVariant &Variant) {
@@ -58,6 +77,8 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
   // Behind the chain and the intrinsic's number.
   ArrayRef<SDUse> Args = N->ops().drop_front(2);
   EVT AccVT = N->getValueType(0);
+  if (isUncombined(Args[0]))
+    return SDValue();
 
   // The verifier has seen this, unless somebody switched it off.
   std::string Error = Variant.diagnose(
@@ -76,7 +97,7 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
   for (SDValue Arg : Args) {
     EVT VT = Arg.getValueType();
     if (VT.isVector())
-      DAG.ExtractVectorElements(Arg, Ops);
+      appendElements(Arg, Ops, DAG);
     else if (auto *Flag = dyn_cast<ConstantSDNode>(Arg); Flag && VT == MVT::i1)
       // As i1, true would be printed as -1.
       Ops.push_back(DAG.getTargetConstant(Flag->getZExtValue(), DL, MVT::i32));
@@ -107,6 +128,8 @@ static SDValue combineFenceOperand(SDNode *N,
   SDValue Chain = N->getOperand(0);
   SDValue Operand = N->getOperand(2);
   EVT VT = Operand.getValueType();
+  if (isUncombined(Operand))
+    return SDValue();
 
   // The verifier has seen this, unless somebody switched it off.
   std::string Error =
@@ -119,7 +142,7 @@ static SDValue combineFenceOperand(SDNode *N,
   // One after the other, so that no two are the same: those of a splat would
   // otherwise be one, whose register each accumulator had to be copied from.
   SmallVector<SDValue, 128> Elements;
-  DAG.ExtractVectorElements(Operand, Elements);
+  appendElements(Operand, Elements, DAG);
   for (SDValue &Element : Elements) {
     SDNode *Fence = DAG.getMachineNode(NVPTX::WGMMA_FENCE_OPERAND, DL,
                                        {VT.getVectorElementType(), MVT::Other},

@@ -3,4 +3,7 @@
 ; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_75 -mattr=+ptx78 -verify-machineinstrs
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope \
 ; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
+; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_75 -mattr=+ptx78 -verify-machineinstrs \
+; RUN: | FileCheck %t.ll --enable-var-scope \
+; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
 ; RUN: %if ptxas %{ %ptxas-verify -arch=sm_75 %t.ptx %}

@@ -57,7 +57,8 @@ def instruction(variant, target, selector):
     for operand in variant.operands:
         role, count = operand.role, operand.fragment.count
         if role == "d":
-            text[role] = [define(role, i, operand.fragment.register) for i in range(count)]
+            register = operand.fragment.register
+            text[role] = [define(role, i, register) for i in range(count)]
         elif role == "selector":
             text[role] = [str(selector)]
         elif role == "p":
@@ -104,6 +105,19 @@ def gen_tests(target):
         print(ir.declaration(variant) + "\n")
 
 
+def gen_illegal_selectors():
+    """A call for each sparsity selector that a sparse instruction does not have."""
+    for variant in (v for v in VARIANTS if v.selectors):
+        count = len(variant.selectors)
+        for selector in range(4):
+            if selector in variant.selectors:
+                continue
+            name = f"{ir.name(variant)}_sel{selector}"
+            print(f"; CHECK: immarg value {selector} out of range [0, {count})")
+            print(f"; CHECK-NEXT: call {{{{.*}}}} @{variant.mangled}(")
+            print("\n".join(ir.function(variant, name, selector)) + "\n")
+
+
 def all_targets():
     return sorted(
         {target for v in VARIANTS if v.intrinsic for target in v.targets},
@@ -144,10 +158,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("arch", nargs="?")
     parser.add_argument("ptx", nargs="?", type=int)
+    parser.add_argument("--illegal-selectors", action="store_true")
     parser.add_argument("--summary", metavar="DIR", help="the stubs are in DIR")
     args = parser.parse_args()
     if args.summary:
         summarize(args.summary)
+    elif args.illegal_selectors:
+        gen_illegal_selectors()
     elif args.ptx:
         gen_tests(Target(args.arch, args.ptx))
     else:

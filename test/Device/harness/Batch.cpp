@@ -46,6 +46,7 @@ struct Magnitudes {
 struct Variation {
   bool ScaleD;
   Arrangement Shared;
+  Swizzle Mode;
 };
 
 } // namespace
@@ -94,10 +95,15 @@ static uint32_t randomFloat(Element Type, int Max, int Exponent, Random &R) {
   return Bits;
 }
 
-static uint32_t randomInt(bool Signed, bool Negative, Random &R) {
-  if (!Signed)
+static uint32_t randomInt(Element Type, bool Negative, Random &R) {
+  switch (Type) {
+  case Element::b1:
+    return R.below(2);
+  case Element::u8:
     return R.below(256);
-  return Negative ? 0x80 | R.below(128) : R.below(128);
+  default:
+    return Negative ? 0x80 | R.below(128) : R.below(128);
+  }
 }
 
 namespace {
@@ -114,8 +120,8 @@ public:
       ColumnNegative[Column] = R.coin();
   }
 
-  SparseTile a() {
-    SparseTile Tile(I.A);
+  ATile a() {
+    ATile Tile(I.Sparse, I.A);
     const std::vector<uint8_t> &Valid = validNibbles(I.A);
     for (uint8_t &Nibble : Tile.Nibbles)
       Nibble = Valid[R.below(Valid.size())];
@@ -126,8 +132,8 @@ public:
     return Tile;
   }
 
-  DenseTile b() {
-    DenseTile Tile(I.B, I.N, I.shape().K);
+  BTile b() {
+    BTile Tile(I.B, I.N, I.shape().K);
     for (unsigned Row = 0; Row != Tile.K; ++Row)
       for (unsigned Column = 0; Column != Tile.N; ++Column)
         Tile.value(Row, Column) =
@@ -148,7 +154,7 @@ private:
       return randomFloat(Type, MaxOperand, Exponent, R);
     // When a sum saturates may depend on the order of its terms. It does not if
     // they all have one sign, so let that of the row and column decide.
-    return randomInt(Type == Element::s8, I.Satfinite ? Negative : R.coin(), R);
+    return randomInt(Type, I.Satfinite ? Negative : R.coin(), R);
   }
 
   double accumulatorFloat() {
@@ -159,11 +165,12 @@ private:
   /// Often so near to an end of the range that the sum leaves it.
   double accumulatorInt() {
     using Limits = std::numeric_limits<int32_t>;
+    uint32_t Near = I.shape().packedK() * (I.A == Element::b1 ? 1 : 1 << 13);
     switch (R.below(3)) {
     case 0:
-      return double(Limits::max()) - R.below(1 << 18);
+      return double(Limits::max()) - R.below(Near);
     case 1:
-      return double(Limits::min()) + R.below(1 << 18);
+      return double(Limits::min()) + R.below(Near);
     default:
       return static_cast<int32_t>(R.bits());
     }
@@ -179,21 +186,20 @@ private:
 /// The places of the tiles in a shared memory image: all of A, then all of B.
 class ImageLayout {
 public:
-  ImageLayout(const Instruction &I, Arrangement Shared, unsigned Tiles)
-      : A(I.A, I.TransA, Rows, I.shape().packedK(), Shared),
-        B(I.B, I.TransB, I.N, I.shape().K, Shared),
-        ATiles(I.Source == Form::SS ? Tiles : 0), BTiles(Tiles) {}
+  ImageLayout(const Instruction &I, const Variation &V, unsigned Tiles)
+      : A(I.A, I.TransA, Rows, I.shape().packedK(), V.Shared, V.Mode),
+        B(I.B, I.TransB, I.N, I.shape().K, V.Shared, V.Mode),
+        SizeOfA(I.Source == Form::SS ? A.size(Tiles) : 0),
+        SizeOfB(B.size(Tiles)) {}
 
   SharedLayout A, B;
 
-  uint32_t startOfA(unsigned Tile) const { return Tile * A.size(); }
-  uint32_t startOfB(unsigned Tile) const {
-    return ATiles * A.size() + Tile * B.size();
-  }
-  uint32_t size() const { return startOfB(BTiles); }
+  uint32_t startOfA(unsigned Tile) const { return A.start(Tile); }
+  uint32_t startOfB(unsigned Tile) const { return SizeOfA + B.start(Tile); }
+  uint32_t size() const { return SizeOfA + SizeOfB; }
 
 private:
-  unsigned ATiles, BTiles;
+  uint32_t SizeOfA, SizeOfB;
 };
 
 } // namespace
@@ -207,13 +213,16 @@ static void appendRandom(std::vector<uint32_t> &Words, size_t Count,
 static void appendProblem(Batch &Result, const Instruction &I,
                           const Schedule &S, const Variation &V, Random &R) {
   unsigned Tiles = std::min(S.Steps, MaxSharedTiles);
-  ImageLayout Image(I, V.Shared, Tiles);
+  ImageLayout Image(I, V, Tiles);
   ProblemInputs Inputs(I, S.Steps, R);
 
   // Begin with garbage everywhere, so that what is read from elsewhere shows.
   size_t SharedStart = Result.Shared.size();
-  for (uint32_t Byte = 0; Byte != Result.SharedBytes; ++Byte)
-    Result.Shared.push_back(uint8_t(R.bits()));
+  for (uint32_t Byte = 0; Byte != Result.SharedBytes; Byte += 4) {
+    uint32_t Bits = R.bits();
+    for (unsigned Shift = 0; Shift != 32; Shift += 8)
+      Result.Shared.push_back(uint8_t(Bits >> Shift));
+  }
   size_t AccumulatorStart = Result.Accumulator.size();
   appendRandom(Result.Accumulator, Result.registersPerCta(), R);
   size_t FragmentStart = Result.Fragment.size();
@@ -224,17 +233,17 @@ static void appendProblem(Batch &Result, const Instruction &I,
   Result.Expected.resize(Result.Expected.size() + Result.registersPerCta());
   Result.ScaleD.push_back(V.ScaleD);
 
-  std::vector<SparseTile> ATiles;
-  std::vector<DenseTile> BTiles;
+  std::vector<ATile> ATiles;
+  std::vector<BTile> BTiles;
   for (unsigned Tile = 0; Tile != Tiles; ++Tile) {
     BTiles.push_back(Inputs.b());
-    BTiles.back().toShared(Image.B,
-                           &Result.Shared[SharedStart + Image.startOfB(Tile)]);
+    BTiles.back().toShared(Image.B, Image.startOfB(Tile),
+                           &Result.Shared[SharedStart]);
     if (I.Source != Form::SS)
       continue;
     ATiles.push_back(Inputs.a());
-    ATiles.back().toShared(Image.A,
-                           &Result.Shared[SharedStart + Image.startOfA(Tile)]);
+    ATiles.back().toShared(Image.A, Image.startOfA(Tile),
+                           &Result.Shared[SharedStart]);
   }
 
   size_t PerAccumulator = size_t(Threads) * Result.AccumulatorRegisters;
@@ -251,11 +260,13 @@ static void appendProblem(Batch &Result, const Instruction &I,
 
   for (unsigned Step = 0; Step != S.Steps; ++Step) {
     unsigned Tile = Step % Tiles;
-    SparseTile A = I.Source == Form::SS ? ATiles[Tile] : Inputs.a();
+    ATile A = I.Source == Form::SS ? ATiles[Tile] : Inputs.a();
     if (I.Source == Form::RS)
       A.toRegisters(
           &Result.Fragment[FragmentStart + Step * Threads * OperandRegisters]);
-    A.toMetadata(I.Selector, &Result.Metadata[MetadataStart + Step * Threads]);
+    if (I.Sparse)
+      A.toMetadata(I.Selector,
+                   &Result.Metadata[MetadataStart + Step * Threads]);
     Result.Descriptor.push_back(Image.A.descriptor(Image.startOfA(Tile)));
     Result.Descriptor.push_back(Image.B.descriptor(Image.startOfB(Tile)));
     multiplyAccumulate(I, A, BTiles[Tile], V.ScaleD || Step >= S.Accumulators,
@@ -271,21 +282,28 @@ static void appendProblem(Batch &Result, const Instruction &I,
       std::abort();
     }
 
-  Result.Description.push_back(std::string("scale-d=") +
-                               (V.ScaleD ? "1" : "0") +
-                               " shared=" + name(V.Shared));
+  Result.Mode.push_back(V.Mode);
+  Result.Description.push_back(
+      std::string("scale-d=") + (V.ScaleD ? "1" : "0") +
+      " shared=" + name(V.Shared) + " swizzle=" + name(V.Mode));
   ++Result.Problems;
 }
 
 Batch devicetest::makeBatch(const Instruction &I, const Schedule &S,
                             uint64_t Seed) {
+  // Several tiles with gaps would leave room for one CTA per SM only.
+  bool Gaps = S.Steps == 1;
   std::vector<Variation> Variations;
-  for (bool ScaleD : {false, true})
+  for (bool ScaleD : {false, true}) {
     for (Arrangement Shared :
          {Arrangement::KFirst, Arrangement::MNFirst, Arrangement::Gapped})
-      // Several tiles with gaps would leave room for one CTA per SM only.
-      if (S.Steps == 1 || Shared != Arrangement::Gapped)
-        Variations.push_back({ScaleD, Shared});
+      if (Gaps || Shared != Arrangement::Gapped)
+        Variations.push_back({ScaleD, Shared, Swizzle::None});
+    Arrangement Swizzled =
+        ScaleD && Gaps ? Arrangement::Gapped : Arrangement::KFirst;
+    for (Swizzle Mode : {Swizzle::B32, Swizzle::B64, Swizzle::B128})
+      Variations.push_back({ScaleD, Swizzled, Mode});
+  }
 
   Batch Result;
   Result.Steps = S.Steps;
@@ -293,13 +311,12 @@ Batch devicetest::makeBatch(const Instruction &I, const Schedule &S,
   Result.AccumulatorRegisters = I.accumulatorRegisters();
   Result.SharedBytes = 0;
   for (const Variation &V : Variations)
-    Result.SharedBytes = std::max(
-        Result.SharedBytes,
-        ImageLayout(I, V.Shared, std::min(S.Steps, MaxSharedTiles)).size());
+    Result.SharedBytes =
+        std::max(Result.SharedBytes,
+                 ImageLayout(I, V, std::min(S.Steps, MaxSharedTiles)).size());
 
   Random R(Seed);
-  for (unsigned Repeat = 0; Repeat != 2; ++Repeat)
-    for (const Variation &V : Variations)
-      appendProblem(Result, I, S, V, R);
+  for (const Variation &V : Variations)
+    appendProblem(Result, I, S, V, R);
   return Result;
 }

@@ -16,6 +16,7 @@
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_BATCH_H
 
 #include "../model/Instruction.h"
+#include "../model/SharedLayout.h"
 
 #include <string>
 #include <vector>
@@ -54,6 +55,7 @@ struct Batch {
   std::vector<uint64_t> Descriptor;
   std::vector<uint32_t> ScaleD;
   std::vector<uint32_t> Expected; ///< [accumulator][thread][register]
+  std::vector<Swizzle> Mode;
   std::vector<std::string> Description;
 
   /// Accumulator registers of one CTA.
@@ -62,8 +64,9 @@ struct Batch {
   }
 };
 
-/// Makes problems that cover scale-d off and on and several arrangements of
-/// shared memory. The same arguments always give the same batch.
+/// Makes problems that cover scale-d off and on and, of shared memory, several
+/// arrangements and all swizzles. The same arguments always give the same
+/// batch.
 ///
 /// All inputs are such that the result is exact whatever the order of the sum,
 /// and the same wherever saturation takes place.

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <set>
 
 using namespace devicetest;
 
@@ -77,11 +78,13 @@ std::string Output::check(const Instruction &I) const {
   std::string Fault = checkGuards();
   size_t PerCta = Expected.registersPerCta();
   uint64_t Wrong = 0;
+  std::set<unsigned> WrongProblems;
   for (unsigned Cta = 0; Cta != Ctas; ++Cta) {
     const uint32_t *Want = &Expected.Expected[Cta % Expected.Problems * PerCta];
     const uint32_t *Got = &Words[offset() + Cta * PerCta];
     if (!std::memcmp(Want, Got, PerCta * sizeof(uint32_t)))
       continue;
+    WrongProblems.insert(Cta % Expected.Problems);
     for (size_t Register = 0; Register != PerCta; ++Register) {
       if (Want[Register] == Got[Register])
         continue;
@@ -89,8 +92,11 @@ std::string Output::check(const Instruction &I) const {
         Fault += (Fault.empty() ? "" : "; ") + describe(I, Cta, Register);
     }
   }
-  if (Wrong)
+  if (Wrong) {
     Fault += "; " + std::to_string(Wrong) + " of " +
-             std::to_string(Ctas * PerCta) + " registers are wrong";
+             std::to_string(Ctas * PerCta) + " registers are wrong, in";
+    for (unsigned Problem : WrongProblems)
+      Fault += " (" + Expected.Description[Problem] + ")";
+  }
   return Fault;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "Probe.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -23,6 +24,8 @@ Runs the tests whose name contains one of the filters (all without a filter) and
 compares every result bit for bit with a model on the host.
 
   --list        print the names of the tests and stop
+  --probe       instead of the tests, print where in shared memory their
+                instructions read, for each swizzle, if not as the model says
   --json FILE   write what was run and found to FILE
   --launches N  launches of each test of a loop (default 200)
   --help        print this and stop
@@ -35,6 +38,7 @@ namespace {
 struct Options {
   bool List = false;
   bool ShowHelp = false;
+  bool Probe = false;
   std::string JSONFile;
   unsigned LoopLaunches = 200;
   std::vector<std::string> Filters;
@@ -49,6 +53,7 @@ struct Record {
   uint64_t Elements = 0;
   /// The values of scale-d among the problems.
   std::set<uint32_t> ScaleD;
+  std::set<Swizzle> Modes;
   /// Nothing when the test passed.
   std::string Fault;
 };
@@ -60,6 +65,8 @@ static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
     std::string Arg = Argv[Index];
     if (Arg == "--list") {
       Opts.List = true;
+    } else if (Arg == "--probe") {
+      Opts.Probe = true;
     } else if (Arg == "--help") {
       Opts.ShowHelp = true;
     } else if (Arg == "--json" || Arg == "--launches") {
@@ -115,6 +122,7 @@ static bool runTest(Record &R, Backend &Device, unsigned LoopLaunches) {
   const DeviceTest &T = *R.T;
   Batch Inputs = makeBatch(T.I, T.S, seedOf(T.name()));
   R.ScaleD.insert(Inputs.ScaleD.begin(), Inputs.ScaleD.end());
+  R.Modes.insert(Inputs.Mode.begin(), Inputs.Mode.end());
   bool IsLoop = T.S.Steps > 1;
   // A race shows in some of many runs only: fill the machine, and repeat.
   R.Ctas = IsLoop ? std::max(Inputs.Problems, 2 * Device.multiprocessors())
@@ -162,7 +170,7 @@ static void writeRecord(std::ostream &Out, const Record &R) {
   auto Bool = [](bool Value) { return Value ? "true" : "false"; };
   Out << "{\"name\": " << quote(R.T->name()) << ", \"parameters\": {"
       << "\"schedule\": " << quote(R.T->S.Name)
-      << ", \"steps\": " << R.T->S.Steps
+      << ", \"steps\": " << R.T->S.Steps << ", \"sparse\": " << Bool(I.Sparse)
       << ", \"a_source\": " << (I.Source == Form::SS ? "\"ss\"" : "\"rs\"")
       << ", \"d\": " << quote(name(I.D)) << ", \"a\": " << quote(name(I.A))
       << ", \"b\": " << quote(name(I.B)) << ", \"n\": " << I.N
@@ -173,6 +181,9 @@ static void writeRecord(std::ostream &Out, const Record &R) {
       << ", \"satfinite\": " << Bool(I.Satfinite) << ", \"scale_d\": [";
   for (uint32_t Value : R.ScaleD)
     Out << (Value == *R.ScaleD.begin() ? "" : ", ") << Bool(Value);
+  Out << "], \"swizzles\": [";
+  for (Swizzle Mode : R.Modes)
+    Out << (Mode == *R.Modes.begin() ? "" : ", ") << quote(name(Mode));
   Out << "]}"
       << ", \"passed\": " << Bool(R.Fault.empty())
       << ", \"elements_compared\": " << R.Elements << ", \"ctas\": " << R.Ctas
@@ -224,6 +235,15 @@ int devicetest::runTests(const std::vector<DeviceTest> &Tests, Backend &Device,
   if (!Error.empty()) {
     Out << "skipped: " << Error << "\n";
     return NoDevice;
+  }
+
+  if (Opts.Probe) {
+    ExitCode Status = Passed;
+    for (const DeviceTest *T : Selected)
+      // Loops read as single instructions do.
+      if (T->S.Steps == 1 && probe(*T, Device, Out) != Passed)
+        Status = Failed;
+    return Status;
   }
 
   std::vector<Record> Records;

@@ -45,19 +45,30 @@ RegisterPlace devicetest::findInAccumulator(Element D, unsigned Row,
           Index % PerRegister};
 }
 
-uint32_t devicetest::findInShared(uint64_t Descriptor, Element Type,
+uint64_t devicetest::findInShared(uint64_t Descriptor, Element Type,
                                   bool Transposed, unsigned MN, unsigned K) {
   auto Field = [&](unsigned Low) {
     return uint32_t(Descriptor >> Low & 0x3FFF) << 4;
   };
   uint32_t Start = Field(0), Leading = Field(16), Stride = Field(32);
-  unsigned Bytes = bitWidth(Type) / 8;
-  unsigned Units = 16 / Bytes; // elements of a core matrix's row
-  if (Transposed)
-    return Start + MN / Units * Stride + K / 8 * Leading + K % 8 * 16 +
-           MN % Units * Bytes;
-  return Start + MN / 8 * Stride + K / Units * Leading + MN % 8 * 16 +
-         K % Units * Bytes;
+  unsigned Mode = Descriptor >> 62;
+
+  // Which 16-byte unit of which line of units, and where in the unit.
+  unsigned Line = Transposed ? K : MN;
+  unsigned Bit = (Transposed ? MN : K) * bitWidth(Type);
+  unsigned Unit = Bit / 128;
+  uint32_t Address;
+  if (Mode == 0) {
+    unsigned MNCore = Transposed ? Unit : Line / 8;
+    unsigned KCore = Transposed ? Line / 8 : Unit;
+    Address = Start + MNCore * Stride + KCore * Leading + Line % 8 * 16;
+  } else {
+    unsigned LineUnits = 16 >> Mode;
+    Address = Start + Line / 8 * Stride + Unit / LineUnits * Leading +
+              (Line % 8 * LineUnits + Unit % LineUnits) * 16;
+    Address ^= (Address >> 7) % LineUnits << 4;
+  }
+  return uint64_t(8) * Address + Bit % 128;
 }
 
 std::string FakeDevice::upload(const Batch &NewInputs) {
@@ -65,21 +76,27 @@ std::string FakeDevice::upload(const Batch &NewInputs) {
   return "";
 }
 
+uint64_t FakeDevice::descriptor(bool OfA, unsigned Problem,
+                                unsigned Step) const {
+  size_t Stored = size_t(Problem) * Inputs->Steps + Step;
+  uint64_t Given = Inputs->Descriptor[2 * Stored + !OfA];
+  return Descriptor ? Descriptor(OfA, Given) : Given;
+}
+
 uint32_t FakeDevice::fromShared(unsigned Problem, Element Type,
-                                uint32_t Address) const {
+                                uint64_t Bit) const {
   const uint8_t *Image = &Inputs->Shared[Problem * Inputs->SharedBytes];
   uint32_t Bits = 0;
-  for (unsigned Byte = 0; Byte != bitWidth(Type) / 8; ++Byte)
-    Bits |= uint32_t(Image[(Address + Byte) % Inputs->SharedBytes]) << 8 * Byte;
-  return Bits;
+  for (unsigned Byte = 0; Byte != (bitWidth(Type) + 7) / 8; ++Byte)
+    Bits |= uint32_t(Image[(Bit / 8 + Byte) % Inputs->SharedBytes]) << 8 * Byte;
+  return Bits >> Bit % 8;
 }
 
 uint32_t FakeDevice::packedA(const Instruction &I, unsigned Problem,
                              unsigned Step, unsigned Row,
                              unsigned Column) const {
   if (I.Source == Form::SS) {
-    uint64_t Desc =
-        Inputs->Descriptor[2 * (size_t(Problem) * Inputs->Steps + Step)];
+    uint64_t Desc = descriptor(/*OfA=*/true, Problem, Step);
     return fromShared(Problem, I.A,
                       findInShared(Desc, I.A, I.TransA, Row, Column));
   }
@@ -92,10 +109,18 @@ uint32_t FakeDevice::packedA(const Instruction &I, unsigned Problem,
   return Bits >> Place.Index * bitWidth(I.A);
 }
 
-std::vector<double> FakeDevice::denseA(const Instruction &I, unsigned Problem,
-                                       unsigned Step) const {
-  SparseShape Shape = I.shape();
+std::vector<double> FakeDevice::unpackedA(const Instruction &I,
+                                          unsigned Problem,
+                                          unsigned Step) const {
+  OperandShape Shape = I.shape();
   std::vector<double> A(Rows * Shape.K);
+  if (!I.Sparse) {
+    for (unsigned Row = 0; Row != Rows; ++Row)
+      for (unsigned Column = 0; Column != Shape.K; ++Column)
+        A[Row * Shape.K + Column] =
+            decode(I.A, packedA(I, Problem, Step, Row, Column));
+    return A;
+  }
   size_t Stored = size_t(Problem) * (Inputs->Steps + StepsAhead) +
                   std::min(Step + MetadataAhead, Inputs->Steps - 1);
   for (unsigned Row = 0; Row != Rows; ++Row)
@@ -122,9 +147,8 @@ std::vector<double> FakeDevice::denseA(const Instruction &I, unsigned Problem,
 void FakeDevice::execute(const Instruction &I, unsigned Problem, unsigned Step,
                          std::vector<double> &D) const {
   unsigned K = I.shape().K;
-  std::vector<double> A = denseA(I, Problem, Step);
-  uint64_t DescB =
-      Inputs->Descriptor[2 * (size_t(Problem) * Inputs->Steps + Step) + 1];
+  std::vector<double> A = unpackedA(I, Problem, Step);
+  uint64_t DescB = descriptor(/*OfA=*/false, Problem, Step);
   std::vector<double> B(K * I.N);
   for (unsigned Row = 0; Row != K; ++Row)
     for (unsigned Column = 0; Column != I.N; ++Column)

@@ -33,7 +33,8 @@ RegisterPlace findInFragment(Element A, unsigned Row, unsigned PackedColumn);
 RegisterPlace findInMetadata(Element A, unsigned Selector, unsigned Row,
                              unsigned Chunk);
 RegisterPlace findInAccumulator(Element D, unsigned Row, unsigned Column);
-uint32_t findInShared(uint64_t Descriptor, Element Type, bool Transposed,
+/// The bit at which an element starts.
+uint64_t findInShared(uint64_t Descriptor, Element Type, bool Transposed,
                       unsigned MN, unsigned K);
 
 class FakeDevice : public Backend {
@@ -47,6 +48,8 @@ public:
   std::string LaunchError;
   /// Changes the instruction before it is executed.
   std::function<void(Instruction &)> Miscompile;
+  /// Takes another descriptor, of A (true) or B, than the given one.
+  std::function<uint64_t(bool, uint64_t)> Descriptor;
   /// Changes the output of a launch.
   std::function<void(Output &)> Damage;
   /// Takes the fragment of A of so many steps later.
@@ -59,11 +62,12 @@ public:
 private:
   void execute(const Instruction &I, unsigned Problem, unsigned Step,
                std::vector<double> &D) const;
-  std::vector<double> denseA(const Instruction &I, unsigned Problem,
-                             unsigned Step) const;
+  std::vector<double> unpackedA(const Instruction &I, unsigned Problem,
+                                unsigned Step) const;
   uint32_t packedA(const Instruction &I, unsigned Problem, unsigned Step,
                    unsigned Row, unsigned Column) const;
-  uint32_t fromShared(unsigned Problem, Element Type, uint32_t Address) const;
+  uint64_t descriptor(bool OfA, unsigned Problem, unsigned Step) const;
+  uint32_t fromShared(unsigned Problem, Element Type, uint64_t Bit) const;
 
   std::optional<Batch> Inputs;
 };

@@ -29,30 +29,42 @@ constexpr Schedule Loop = {"loop", 6, 1};
 constexpr Schedule TwoAccumulators = {"two-accumulators", 6, 2};
 
 struct Types {
+  bool Sparse;
   Element D, A, B;
 };
 
-const Types AllTypes[] = {
-    {Element::f16, Element::f16, Element::f16},
-    {Element::f32, Element::f16, Element::f16},
-    {Element::f32, Element::bf16, Element::bf16},
-    {Element::f32, Element::tf32, Element::tf32},
-    {Element::f16, Element::e4m3, Element::e4m3},
-    {Element::f16, Element::e4m3, Element::e5m2},
-    {Element::f16, Element::e5m2, Element::e4m3},
-    {Element::f16, Element::e5m2, Element::e5m2},
-    {Element::f32, Element::e4m3, Element::e4m3},
-    {Element::f32, Element::e4m3, Element::e5m2},
-    {Element::f32, Element::e5m2, Element::e4m3},
-    {Element::f32, Element::e5m2, Element::e5m2},
-    {Element::s32, Element::s8, Element::s8},
-    {Element::s32, Element::s8, Element::u8},
-    {Element::s32, Element::u8, Element::s8},
-    {Element::s32, Element::u8, Element::u8},
+const Types SparseTypes[] = {
+    {true, Element::f16, Element::f16, Element::f16},
+    {true, Element::f32, Element::f16, Element::f16},
+    {true, Element::f32, Element::bf16, Element::bf16},
+    {true, Element::f32, Element::tf32, Element::tf32},
+    {true, Element::f16, Element::e4m3, Element::e4m3},
+    {true, Element::f16, Element::e4m3, Element::e5m2},
+    {true, Element::f16, Element::e5m2, Element::e4m3},
+    {true, Element::f16, Element::e5m2, Element::e5m2},
+    {true, Element::f32, Element::e4m3, Element::e4m3},
+    {true, Element::f32, Element::e4m3, Element::e5m2},
+    {true, Element::f32, Element::e5m2, Element::e4m3},
+    {true, Element::f32, Element::e5m2, Element::e5m2},
+    {true, Element::s32, Element::s8, Element::s8},
+    {true, Element::s32, Element::s8, Element::u8},
+    {true, Element::s32, Element::u8, Element::s8},
+    {true, Element::s32, Element::u8, Element::u8},
 };
 
+/// The types of all instructions: dense ones have those of sparse ones, too.
+const std::vector<Types> AllTypes = [] {
+  std::vector<Types> All(std::begin(SparseTypes), std::end(SparseTypes));
+  for (Types T : SparseTypes) {
+    T.Sparse = false;
+    All.push_back(T);
+  }
+  All.push_back({false, Element::s32, Element::b1, Element::b1});
+  return All;
+}();
+
 Instruction instruction(Form Source, const Types &T, unsigned N = 24) {
-  return {Source, T.D, T.A, T.B, N};
+  return {T.Sparse, Source, T.D, T.A, T.B, N};
 }
 
 struct Result {
@@ -83,13 +95,15 @@ std::vector<Instruction> variants(Form Source, const Types &T) {
     Result.push_back(instruction(Source, T));
     Change(Result.back());
   };
+  if (T.A == Element::b1)
+    return Result;
   if (isInteger(T.D)) {
     Add([](Instruction &I) { I.Satfinite = true; });
     return Result;
   }
   Add([](Instruction &I) { I.ScaleA = -1; });
   Add([](Instruction &I) { I.ScaleB = -1; });
-  if (bitWidth(T.A) > 8)
+  if (T.Sparse && bitWidth(T.A) > 8)
     Add([](Instruction &I) { I.Selector = 1; });
   if (bitWidth(T.A) == 16) {
     Add([](Instruction &I) { I.TransB = true; });
@@ -123,6 +137,18 @@ TEST(Harness, AcceptsTheExtremesOfN) {
                 Passed);
 }
 
+TEST(Harness, NoticesAWrongSparsity) {
+  for (Form Source : {Form::SS, Form::RS})
+    for (const Types &T : SparseTypes)
+      for (bool Sparse : {false, true}) {
+        FakeDevice Device;
+        Device.Miscompile = [&](Instruction &I) { I.Sparse = !Sparse; };
+        Instruction I = instruction(Source, T);
+        I.Sparse = Sparse;
+        EXPECT_EQ(run(Device, I, Single).Status, Failed) << I.name();
+      }
+}
+
 /// Every immediate matters: an instruction with another one gives other
 /// results.
 TEST(Harness, NoticesAnyWrongImmediate) {
@@ -144,9 +170,9 @@ TEST(Harness, NoticesAnyWrongImmediate) {
 TEST(Harness, NoticesWrongTypes) {
   for (const Types &Right : AllTypes)
     for (const Types &Wrong : AllTypes) {
-      bool Same =
-          Right.D == Wrong.D && Right.A == Wrong.A && Right.B == Wrong.B;
-      if (Same || Right.D != Wrong.D || bitWidth(Right.A) != bitWidth(Wrong.A))
+      bool Same = Right.A == Wrong.A && Right.B == Wrong.B;
+      if (Same || Right.Sparse != Wrong.Sparse || Right.D != Wrong.D ||
+          bitWidth(Right.A) != bitWidth(Wrong.A))
         continue;
       FakeDevice Device;
       Device.Miscompile = [&](Instruction &I) {
@@ -155,6 +181,21 @@ TEST(Harness, NoticesWrongTypes) {
       EXPECT_EQ(run(Device, instruction(Form::RS, Right), Single).Status,
                 Failed);
     }
+}
+
+/// The fields of A's and B's descriptors: the start, both offsets, the mode.
+TEST(Harness, NoticesAnyWrongDescriptor) {
+  for (const Types &T : AllTypes)
+    for (bool OfA : {false, true})
+      for (unsigned Bit : {3, 19, 35, 62, 63}) {
+        FakeDevice Device;
+        Device.Descriptor = [&](bool IsA, uint64_t Descriptor) {
+          return IsA == OfA ? Descriptor ^ uint64_t(1) << Bit : Descriptor;
+        };
+        Instruction I = instruction(Form::SS, T);
+        EXPECT_EQ(run(Device, I, Single).Status, Failed)
+            << I.name() << (OfA ? " A" : " B") << " bit " << Bit;
+      }
 }
 
 TEST(Harness, NoticesThatScaleDHasNoEffect) {
@@ -177,7 +218,7 @@ TEST(Harness, NoticesAFragmentLoadedTooEarly) {
 TEST(Harness, NoticesMetadataLoadedTooEarly) {
   constexpr Schedule TwoSteps = {"two-steps", 2, 1};
   for (Form Source : {Form::SS, Form::RS})
-    for (const Types &T : AllTypes)
+    for (const Types &T : SparseTypes)
       for (const Schedule &S : {TwoSteps, Loop}) {
         FakeDevice Device;
         EXPECT_EQ(run(Device, instruction(Source, T), S).Status, Passed);
@@ -193,18 +234,20 @@ TEST(Harness, SaysWhichElementIsWrong) {
   Device.Damage = [](Output &Out) {
     Out.Words[Out.offset() + (128 + 37) * 6 + 5] ^= 0x10000;
   };
-  Result R = run(Device, instruction(Form::SS, AllTypes[0]), Single);
+  Result R = run(Device, instruction(Form::SS, SparseTypes[0]), Single);
   EXPECT_EQ(R.Status, Failed);
-  EXPECT_TRUE(
-      R.mentions("CTA 1 (scale-d=0 shared=mn-first), accumulator 0, row "
-                 "25, column 19 = thread 37, register 5, bit 16"))
+  EXPECT_TRUE(R.mentions(
+      "CTA 1 (scale-d=0 shared=mn-first swizzle=none), accumulator 0, row "
+      "25, column 19 = thread 37, register 5, bit 16"))
       << R.Out;
-  EXPECT_TRUE(R.mentions("; 1 of 9216 registers are wrong")) << R.Out;
+  EXPECT_TRUE(R.mentions("; 1 of 9216 registers are wrong, in (scale-d=0 "
+                         "shared=mn-first swizzle=none)"))
+      << R.Out;
   EXPECT_TRUE(R.mentions("0 passed, 1 failed"));
 }
 
 TEST(Harness, NoticesEveryDamagedWord) {
-  Instruction I = instruction(Form::RS, AllTypes[12], 8);
+  Instruction I = instruction(Form::RS, SparseTypes[12], 8);
   size_t Words = Output(makeBatch(I, Single, 1), 12).Words.size();
   for (size_t Word = 0; Word < Words; Word += 61) {
     FakeDevice Device;
@@ -214,7 +257,7 @@ TEST(Harness, NoticesEveryDamagedWord) {
 }
 
 TEST(Harness, NoticesWritesBesideTheOutput) {
-  Instruction I = instruction(Form::RS, AllTypes[1]);
+  Instruction I = instruction(Form::RS, SparseTypes[1]);
   FakeDevice Device;
   Device.Damage = [](Output &Out) { Out.Words[Out.offset() - 1] = 0; };
   EXPECT_TRUE(run(Device, I, Single).mentions("1 words before the start"));
@@ -229,7 +272,7 @@ TEST(Harness, NoticesAFaultInTheLastLaunchOnly) {
       Out.Words[Out.offset()] ^= 1;
   };
   std::vector<DeviceTest> Tests = {
-      {instruction(Form::RS, AllTypes[1]), Loop, {}}};
+      {instruction(Form::RS, SparseTypes[1]), Loop, {}}};
   EXPECT_EQ(run(Device, Tests, {"--launches", "4"}).Status, Passed);
   Device.Launches = 0;
   Result R = run(Device, Tests, {"--launches", "5"});
@@ -240,7 +283,7 @@ TEST(Harness, NoticesAFaultInTheLastLaunchOnly) {
 TEST(Harness, StopsAtAFailingDevice) {
   FakeDevice Device;
   Device.LaunchError = "an illegal instruction was encountered";
-  DeviceTest T = {instruction(Form::RS, AllTypes[1]), Single, nullptr};
+  DeviceTest T = {instruction(Form::RS, SparseTypes[1]), Single, nullptr};
   Result R = run(Device, {T, T, T});
   EXPECT_EQ(R.Status, Failed);
   EXPECT_EQ(Device.Launches, 1u);
@@ -252,7 +295,7 @@ TEST(Harness, StopsAtAFailingDevice) {
 TEST(Harness, IsSkippedWithoutADevice) {
   FakeDevice Device;
   Device.OpenError = "no GPU";
-  Result R = run(Device, instruction(Form::RS, AllTypes[1]), Single);
+  Result R = run(Device, instruction(Form::RS, SparseTypes[1]), Single);
   EXPECT_EQ(R.Status, NoDevice);
   EXPECT_EQ(R.Out, "skipped: no GPU\n");
 }
@@ -262,18 +305,19 @@ TEST(Harness, FiltersAndLists) {
   std::vector<DeviceTest> Tests;
   for (const Types &T : AllTypes)
     Tests.push_back({instruction(Form::RS, T, 8), Single, nullptr});
-  EXPECT_EQ(run(Device, Tests, {"--list", "tf32", "s32.s8"}).Out,
-            "single/rs.f32.tf32.tf32.n8\nsingle/rs.s32.s8.s8.n8\n"
-            "single/rs.s32.s8.u8.n8\n");
+  EXPECT_EQ(run(Device, Tests, {"--list", "tf32", "sp.rs.s32.s8", "b1"}).Out,
+            "single/sp.rs.f32.tf32.tf32.n8\nsingle/sp.rs.s32.s8.s8.n8\n"
+            "single/sp.rs.s32.s8.u8.n8\nsingle/rs.f32.tf32.tf32.n8\n"
+            "single/rs.s32.b1.b1.and.popc.n8\n");
   EXPECT_EQ(Device.Launches, 0u);
-  EXPECT_TRUE(run(Device, Tests, {"tf32"}).mentions("1 passed, 0 failed"));
+  EXPECT_TRUE(run(Device, Tests, {"tf32"}).mentions("2 passed, 0 failed"));
   EXPECT_TRUE(run(Device, Tests, {"--help"}).mentions("Usage: program ["));
 }
 
 TEST(Harness, RejectsWrongUsage) {
   FakeDevice Device;
   std::vector<DeviceTest> Tests = {
-      {instruction(Form::RS, AllTypes[1]), Single, {}}};
+      {instruction(Form::RS, SparseTypes[1]), Single, {}}};
   for (std::vector<const char *> Args :
        {std::vector<const char *>{"--frobnicate"},
         {"tf23"},
@@ -292,19 +336,21 @@ TEST(Harness, WritesRecords) {
   FakeDevice Device;
   std::string File = testing::TempDir() + "nvptx-mma-harness-test.json";
   std::vector<DeviceTest> Tests = {
-      {instruction(Form::RS, AllTypes[3]), Single, {}}};
+      {instruction(Form::RS, SparseTypes[3]), Single, {}}};
   EXPECT_EQ(run(Device, Tests, {"--json", File.c_str()}).Status, Passed);
   std::ifstream In(File);
   std::string Text((std::istreambuf_iterator<char>(In)), {});
   EXPECT_EQ(Text, R"([
-{"name": "single/rs.f32.tf32.tf32.n24", "parameters": {"schedule": "single", )"
-                  R"("steps": 1, "a_source": "rs", "d": "f32", "a": "tf32", )"
+{"name": "single/sp.rs.f32.tf32.tf32.n24", "parameters": {)"
+                  R"("schedule": "single", "steps": 1, "sparse": true, )"
+                  R"("a_source": "rs", "d": "f32", "a": "tf32", )"
                   R"("b": "tf32", "n": 24, "k": 16, "selector": 0, )"
                   R"("scale_a": 1, "scale_b": 1, "trans_a": false, )"
                   R"("trans_b": false, "satfinite": false, )"
-                  R"("scale_d": [false, true]}, "passed": true, )"
-                  R"("elements_compared": 18432, "ctas": 12, "launches": 1, )"
-                  R"("fault": ""}
+                  R"("scale_d": [false, true], )"
+                  R"("swizzles": ["none", "32", "64", "128"]}, )"
+                  R"("passed": true, "elements_compared": 18432, "ctas": 12, )"
+                  R"("launches": 1, "fault": ""}
 ]
 )");
   std::remove(File.c_str());
@@ -313,8 +359,57 @@ TEST(Harness, WritesRecords) {
       Failed);
 }
 
+/// Both matrices, of each type, as they are and transposed.
+TEST(Probe, FindsWhatTheModelSays) {
+  FakeDevice Device;
+  for (const Types &T : AllTypes)
+    for (Form Source : {Form::SS, Form::RS})
+      for (const Instruction &I : variants(Source, T)) {
+        bool Plain = I.name() == instruction(Source, T).name();
+        if (!Plain && !I.TransA && !I.TransB)
+          continue;
+        Result R = run(Device, {{I, Single, nullptr}}, {"--probe"});
+        EXPECT_EQ(R.Status, Passed) << R.Out;
+        EXPECT_FALSE(R.mentions("not as modelled")) << R.Out;
+        EXPECT_TRUE(R.mentions("shared=gapped swizzle=128: as modelled"))
+            << R.Out;
+      }
+}
+
+TEST(Probe, FindsAnotherPlace) {
+  FakeDevice Device;
+  // No swizzle where 128 bytes are meant.
+  Device.Descriptor = [](bool, uint64_t Descriptor) {
+    return Descriptor >> 62 == 1 ? Descriptor & ~(uint64_t(1) << 62)
+                                 : Descriptor;
+  };
+  Result R = run(Device, {{instruction(Form::RS, SparseTypes[0]), Single, {}}},
+                 {"--probe"});
+  EXPECT_EQ(R.Status, Failed);
+  EXPECT_TRUE(R.mentions("shared=k-first swizzle=64: as modelled")) << R.Out;
+  // K = 32: four units of 16 bytes, a leading offset of 1024 bytes apart.
+  EXPECT_TRUE(R.mentions("shared=k-first swizzle=128: not as modelled\n"
+                         " found, in bytes\n"
+                         "  n = 0: 0 1024 2048 3072\n"
+                         "  n = 1: 16 1040 2064 3088\n"))
+      << R.Out;
+  EXPECT_TRUE(R.mentions(" modelled\n"
+                         "  n = 0: 0 16 32 48\n"
+                         "  n = 1: 144 128 176 160\n"))
+      << R.Out;
+}
+
+TEST(Probe, SaysWhatFailed) {
+  FakeDevice Device;
+  Device.LaunchError = "an illegal instruction was encountered";
+  Result R = run(Device, {{instruction(Form::RS, SparseTypes[0]), Single, {}}},
+                 {"--probe"});
+  EXPECT_EQ(R.Status, Failed);
+  EXPECT_TRUE(R.mentions("illegal instruction"));
+}
+
 TEST(Batch, IsReproducible) {
-  Instruction I = instruction(Form::SS, AllTypes[0]);
+  Instruction I = instruction(Form::SS, SparseTypes[0]);
   Batch First = makeBatch(I, Loop, 1), Second = makeBatch(I, Loop, 1);
   EXPECT_EQ(First.Expected, Second.Expected);
   EXPECT_EQ(First.Shared, Second.Shared);
@@ -323,7 +418,7 @@ TEST(Batch, IsReproducible) {
 
 TEST(Batch, ReachesBothEndsOfTheIntegerRange) {
   for (const Types &T : AllTypes) {
-    if (!isInteger(T.D))
+    if (!isInteger(T.D) || T.A == Element::b1)
       continue;
     Instruction I = instruction(Form::RS, T, 8);
     I.Satfinite = true;

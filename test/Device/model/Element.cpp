@@ -58,6 +58,8 @@ static IntegerRange integerRange(Element Type) {
     return {-128, 127};
   case Element::u8:
     return {0, 255};
+  case Element::b1:
+    return {0, 1};
   default:
     return {std::numeric_limits<int32_t>::min(),
             std::numeric_limits<int32_t>::max()};
@@ -66,7 +68,7 @@ static IntegerRange integerRange(Element Type) {
 
 const char *devicetest::name(Element Type) {
   static const char *const Names[] = {"f16", "bf16", "tf32", "e4m3", "e5m2",
-                                      "s8",  "u8",   "f32",  "s32"};
+                                      "s8",  "u8",   "b1",   "f32",  "s32"};
   return Names[static_cast<unsigned>(Type)];
 }
 
@@ -96,6 +98,8 @@ double devicetest::decode(Element Type, uint32_t Bits) {
     return static_cast<int8_t>(Bits);
   case Element::u8:
     return static_cast<uint8_t>(Bits);
+  case Element::b1:
+    return Bits & 1;
   case Element::s32:
     return static_cast<int32_t>(Bits);
   default:

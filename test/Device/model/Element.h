@@ -22,12 +22,14 @@ namespace devicetest {
 
 /// Spelled as PTX spells them, so that a macro can form the enumerator from the
 /// same token that forms a builtin's name.
-enum class Element { f16, bf16, tf32, e4m3, e5m2, s8, u8, f32, s32 };
+enum class Element { f16, bf16, tf32, e4m3, e5m2, s8, u8, b1, f32, s32 };
 
 const char *name(Element Type);
 
 constexpr unsigned bitWidth(Element Type) {
   switch (Type) {
+  case Element::b1:
+    return 1;
   case Element::e4m3:
   case Element::e5m2:
   case Element::s8:
@@ -42,7 +44,8 @@ constexpr unsigned bitWidth(Element Type) {
 }
 
 constexpr bool isInteger(Element Type) {
-  return Type == Element::s8 || Type == Element::u8 || Type == Element::s32;
+  return Type == Element::s8 || Type == Element::u8 || Type == Element::b1 ||
+         Type == Element::s32;
 }
 
 /// The value of the low bitWidth(Type) bits of \p Bits. The low 13 bits of a

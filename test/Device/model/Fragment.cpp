@@ -35,19 +35,8 @@ Position devicetest::operandPosition(Element A, unsigned Thread,
                                      unsigned Register, unsigned Index) {
   Lane L(Thread);
   unsigned Row = L.FirstRow + L.Group + 8 * (Register % 2);
-  unsigned Half = Register / 2;
-  switch (bitWidth(A)) {
-  case 8: {
-    unsigned Chunk = 2 * L.InGroup + Index / 2 + 8 * Half;
-    return {Row, 2 * Chunk + Index % 2};
-  }
-  case 16: {
-    unsigned Chunk = L.InGroup + 4 * Half;
-    return {Row, 2 * Chunk + Index};
-  }
-  default:
-    return {Row, L.InGroup + 4 * Half};
-  }
+  unsigned Word = L.InGroup + 4 * (Register / 2); // of the row's 8
+  return {Row, Word * (32 / bitWidth(A)) + Index};
 }
 
 std::optional<Position> devicetest::metadataPosition(Element A,

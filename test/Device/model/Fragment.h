@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The register fragments of wgmma.mma_async.sp. The PTX documents give those of
-// A and of the metadata as pictures; these formulas were read off an H200, one
-// element and one metadata nibble at a time.
+// The register fragments of wgmma.mma_async, dense and sparse. Those of D and
+// of a dense A are in the PTX ISA, "Register Fragments and Shared Memory Matrix
+// Layouts". Those of a sparse A and of the metadata are there as pictures only:
+// these formulas were read off an H200, one element and one metadata nibble at
+// a time. It turned out that a packed A is laid out as a dense one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +33,9 @@ struct Position {
 /// elements count singly: register i holds elements 2i (low half) and 2i + 1.
 Position accumulatorPosition(unsigned Thread, unsigned Index);
 
-/// The place in the packed A, whose columns are the non-zeros of a row in
-/// order, of the \p Index-th element (from the low bits up) of a register.
+/// The place in A, which if sparse is packed, so that its columns are the
+/// non-zeros of a row in order, of the \p Index-th element (from the low bits
+/// up) of a register. In any type, a row has 32 bytes.
 Position operandPosition(Element A, unsigned Thread, unsigned Register,
                          unsigned Index);
 

@@ -10,7 +10,9 @@
 
 using namespace devicetest;
 
-SparseShape devicetest::sparseShape(Element A) {
+OperandShape devicetest::operandShape(bool Sparse, Element A) {
+  if (!Sparse)
+    return {256 / bitWidth(A), 1, 1};
   switch (bitWidth(A)) {
   case 8:
     return {64, 4, 2};
@@ -22,9 +24,12 @@ SparseShape devicetest::sparseShape(Element A) {
 }
 
 std::string Instruction::name() const {
-  std::string Name = Source == Form::SS ? "ss" : "rs";
+  std::string Name = Sparse ? "sp." : "";
+  Name += Source == Form::SS ? "ss" : "rs";
   for (Element Type : {D, A, B})
     Name += std::string(".") + devicetest::name(Type);
+  if (A == Element::b1)
+    Name += ".and.popc";
   Name += ".n" + std::to_string(N);
   if (Selector)
     Name += ".sel" + std::to_string(Selector);

@@ -28,8 +28,9 @@ constexpr unsigned OperandRegisters = 4;
 /// Where A comes from: shared memory or registers.
 enum class Form { SS, RS };
 
-/// K-wide rows of A consist of chunks with a fixed number of non-zeros each.
-struct SparseShape {
+/// K-wide rows of A consist of chunks with a fixed number of elements each that
+/// are stored, the non-zeros. A dense A stores all: its chunks are one wide.
+struct OperandShape {
   unsigned K;
   unsigned ChunkWidth;
   unsigned NonZerosPerChunk;
@@ -38,9 +39,10 @@ struct SparseShape {
   unsigned packedK() const { return chunks() * NonZerosPerChunk; }
 };
 
-SparseShape sparseShape(Element A);
+OperandShape operandShape(bool Sparse, Element A);
 
 struct Instruction {
+  bool Sparse;
   Form Source;
   Element D, A, B;
   unsigned N;
@@ -49,13 +51,13 @@ struct Instruction {
   bool TransA = false, TransB = false;
   bool Satfinite = false;
 
-  SparseShape shape() const { return sparseShape(A); }
+  OperandShape shape() const { return operandShape(Sparse, A); }
   /// Elements of D in one register: two packed halves, or one.
   unsigned elementsPerRegister() const { return 32 / bitWidth(D); }
   unsigned accumulatorRegisters() const {
     return N / 2 / elementsPerRegister();
   }
-  /// For example "ss.f32.f16.f16.n24.sel1.neg-a.trans-b".
+  /// For example "sp.ss.f32.f16.f16.n24.sel1.neg-a.trans-b".
   std::string name() const;
 };
 

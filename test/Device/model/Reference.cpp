@@ -22,8 +22,8 @@ static double toInt32(double Sum, bool Satfinite) {
   return static_cast<int32_t>(static_cast<uint32_t>(static_cast<int64_t>(Sum)));
 }
 
-void devicetest::multiplyAccumulate(const Instruction &I, const SparseTile &A,
-                                    const DenseTile &B, bool ScaleD,
+void devicetest::multiplyAccumulate(const Instruction &I, const ATile &A,
+                                    const BTile &B, bool ScaleD,
                                     std::vector<double> &D) {
   if (!ScaleD)
     std::fill(D.begin(), D.end(), 0.0);

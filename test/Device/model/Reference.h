@@ -18,9 +18,8 @@ namespace devicetest {
 
 /// D = ScaleA*A * ScaleB*B + (ScaleD ? D : 0), where \p D holds 64 x N values.
 /// Integers wrap or saturate once, at the end.
-void multiplyAccumulate(const Instruction &I, const SparseTile &A,
-                        const DenseTile &B, bool ScaleD,
-                        std::vector<double> &D);
+void multiplyAccumulate(const Instruction &I, const ATile &A, const BTile &B,
+                        bool ScaleD, std::vector<double> &D);
 
 /// Lays D out as accumulator registers [thread][register]; false when some
 /// value is none of the type's.

@@ -10,54 +10,105 @@
 
 using namespace devicetest;
 
-static constexpr uint32_t CoreRows = 8;
-static constexpr uint32_t CoreRowBytes = 16;
-static constexpr uint32_t CoreBytes = CoreRows * CoreRowBytes;
+static constexpr uint32_t UnitBytes = 16;
+static constexpr uint32_t AtomRows = 8;
+
+static uint32_t ceilDiv(uint32_t Value, uint32_t By) {
+  return (Value + By - 1) / By;
+}
 
 const char *devicetest::name(Arrangement A) {
   static const char *const Names[] = {"k-first", "mn-first", "gapped"};
   return Names[static_cast<unsigned>(A)];
 }
 
+const char *devicetest::name(Swizzle Mode) {
+  switch (Mode) {
+  case Swizzle::None:
+    return "none";
+  case Swizzle::B32:
+    return "32";
+  case Swizzle::B64:
+    return "64";
+  case Swizzle::B128:
+    return "128";
+  }
+  __builtin_unreachable();
+}
+
 SharedLayout::SharedLayout(Element Type, bool Transposed, unsigned MN,
-                           unsigned K, Arrangement A)
-    : ElementBytes(bitWidth(Type) / 8), Transposed(Transposed) {
-  unsigned PerCoreRow = CoreRowBytes / ElementBytes;
-  MNCores = MN / (Transposed ? PerCoreRow : CoreRows);
-  KCores = K / (Transposed ? CoreRows : PerCoreRow);
+                           unsigned K, Arrangement A, Swizzle Mode)
+    : ElementBits(bitWidth(Type)), Transposed(Transposed), Mode(Mode) {
+  uint32_t AlongBytes = (Transposed ? MN : K) * ElementBits / 8;
+  uint32_t AlongAtoms = ceilDiv(AlongBytes, rowBytes());
+  uint32_t AcrossAtoms = (Transposed ? K : MN) / AtomRows;
+  uint32_t KAtoms = Transposed ? AcrossAtoms : AlongAtoms;
+  uint32_t MNAtoms = Transposed ? AlongAtoms : AcrossAtoms;
+  uint32_t AtomBytes = AtomRows * rowBytes();
   switch (A) {
   case Arrangement::KFirst:
-    LeadingOffset = CoreBytes;
-    StrideOffset = CoreBytes * KCores;
+    KStep = AtomBytes;
+    MNStep = AtomBytes * KAtoms;
     break;
   case Arrangement::MNFirst:
-    LeadingOffset = CoreBytes * MNCores;
-    StrideOffset = CoreBytes;
+    KStep = AtomBytes * MNAtoms;
+    MNStep = AtomBytes;
     break;
   case Arrangement::Gapped:
-    LeadingOffset = 2 * CoreBytes;
-    StrideOffset = LeadingOffset * KCores + CoreBytes;
+    KStep = 2 * AtomBytes;
+    MNStep = KStep * KAtoms + AtomBytes;
     break;
   }
+  Extent = (MNAtoms - 1) * MNStep + (KAtoms - 1) * KStep + AtomBytes;
+
+  bool Narrow = !Transposed && AlongBytes < rowBytes();
+  bool Share = Narrow && A != Arrangement::Gapped;
+  PerAtom = Share ? rowBytes() / AlongBytes : 1;
+  BytesApart = AlongBytes;
+  FirstByte = Narrow && !Share ? rowBytes() - AlongBytes : 0;
 }
 
-uint32_t SharedLayout::offset(unsigned MN, unsigned K) const {
-  unsigned Along = Transposed ? MN : K;  // within a core matrix's row
-  unsigned Across = Transposed ? K : MN; // the row
-  uint32_t AlongBytes = Along * ElementBytes;
-  uint32_t AlongOffset = Transposed ? StrideOffset : LeadingOffset;
-  uint32_t AcrossOffset = Transposed ? LeadingOffset : StrideOffset;
-  return AlongBytes / CoreRowBytes * AlongOffset + AlongBytes % CoreRowBytes +
-         Across / CoreRows * AcrossOffset + Across % CoreRows * CoreRowBytes;
+uint32_t SharedLayout::start(unsigned Matrix) const {
+  return FirstByte + Matrix / PerAtom * Extent + Matrix % PerAtom * BytesApart;
 }
 
-uint32_t SharedLayout::size() const {
-  return (MNCores - 1) * StrideOffset + (KCores - 1) * LeadingOffset +
-         CoreBytes;
+uint32_t SharedLayout::size(unsigned Matrices) const {
+  return ceilDiv(Matrices, PerAtom) * Extent;
+}
+
+uint64_t SharedLayout::bitOffset(uint32_t Start, unsigned MN,
+                                 unsigned K) const {
+  unsigned Along = Transposed ? MN : K;
+  unsigned Across = Transposed ? K : MN;
+  uint32_t AlongBit = Along * ElementBits;
+  uint32_t AlongByte = AlongBit / 8;
+  uint32_t Byte = Start +
+                  AlongByte / rowBytes() * (Transposed ? MNStep : KStep) +
+                  Across / AtomRows * (Transposed ? KStep : MNStep) +
+                  Across % AtomRows * rowBytes() + AlongByte % rowBytes();
+  uint32_t UnitMask = rowBytes() / UnitBytes - 1;
+  Byte ^= (Byte / 128 & UnitMask) * UnitBytes;
+  return uint64_t(8) * Byte + AlongBit % 8;
+}
+
+/// The descriptor's field for the mode, its bits 62 and 63.
+static uint64_t layoutType(Swizzle Mode) {
+  switch (Mode) {
+  case Swizzle::None:
+    return 0;
+  case Swizzle::B128:
+    return 1;
+  case Swizzle::B64:
+    return 2;
+  case Swizzle::B32:
+    return 3;
+  }
+  __builtin_unreachable();
 }
 
 uint64_t SharedLayout::descriptor(uint32_t Start) const {
   auto Encode = [](uint32_t Bytes) { return uint64_t(Bytes & 0x3FFFF) >> 4; };
-  return Encode(Start) | Encode(LeadingOffset) << 16 |
-         Encode(StrideOffset) << 32;
+  bool LeadingIsMN = Transposed && Mode != Swizzle::None;
+  return Encode(Start) | Encode(LeadingIsMN ? MNStep : KStep) << 16 |
+         Encode(LeadingIsMN ? KStep : MNStep) << 32 | layoutType(Mode) << 62;
 }

@@ -6,14 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The layouts of A and B in shared memory without swizzle. A matrix consists of
-// core matrices of 8 x 16 bytes: 8 rows of M or N, each 16 bytes along K
-// (K-major), or transposed, 8 rows of K, each 16 bytes along M or N (MN-major,
-// 16-bit types only). In both, the leading byte offset of the descriptor steps
-// from one core matrix to the next along K, the stride byte offset along M or
-// N.
+// The layouts of A and B in shared memory. A matrix is cut into atoms of 8 rows
+// of some bytes each, which are contiguous: without swizzle 16 bytes (a "core
+// matrix"), else as many as the swizzle's name says. A matrix is K-major, where
+// these bytes run along K and the 8 rows are of M or N; or, transposed, for
+// 16-bit types only, MN-major, where the bytes run along M or N and the 8 rows
+// are of K.
 //
-// Here, A's K counts the packed elements.
+// Two steps, both multiples of 16 bytes, lead from an atom to the next along K
+// and along M or N. The descriptor has them as "leading dimension byte offset"
+// and "stride dimension byte offset" (PTX ISA, "Strides"):
+// - without swizzle, the leading offset steps along K, the stride along M or N;
+// - with a swizzle, the leading offset steps in the direction of an atom's rows
+//   (where that is K, a dense matrix has one atom only and no such step), the
+//   stride across them.
+//
+// A swizzle permutes the 16-byte units of each row by exclusive or of their
+// number with the row's. Both are bits of the address, not of the offset from
+// the matrix's start: units are numbered by bits 4 and up, as many as it takes,
+// rows of 128 bytes by bits 7 and up. (The ISA shows this in pictures; as
+// formula it is the Swizzle<1, 4, 3>, <2, 4, 3> and <3, 4, 3> of CUTLASS.) So a
+// matrix may start at any unit of an atom's row, as steps along K do.
+//
+// Here, A's K counts the elements that are stored.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,29 +41,50 @@
 
 namespace devicetest {
 
-/// How the core matrices follow one another. A gap shows whether both offsets
-/// are obeyed, as with no gap one of them may pass for the other.
+/// How the atoms follow one another. A gap shows whether both offsets are
+/// obeyed, as with no gap one of them may pass for the other.
 enum class Arrangement { KFirst, MNFirst, Gapped };
 
 const char *name(Arrangement A);
 
+/// The mode of the swizzle, by the bytes in a row of its atoms.
+enum class Swizzle { None = 16, B32 = 32, B64 = 64, B128 = 128 };
+
+const char *name(Swizzle Mode);
+
+/// A number of matrices of one size, one after the other. Swizzled K-major
+/// matrices that are narrower than an atom share atoms, save with gaps, where
+/// each starts as late in its atoms' rows as possible.
 class SharedLayout {
 public:
   SharedLayout(Element Type, bool Transposed, unsigned MN, unsigned K,
-               Arrangement A);
+               Arrangement A, Swizzle Mode);
 
-  /// The byte offset of an element from the start of the matrix.
-  uint32_t offset(unsigned MN, unsigned K) const;
-  /// Bytes from the start to the end of the last core matrix.
-  uint32_t size() const;
-  /// The descriptor of a matrix that starts at \p Start, a multiple of 16.
+  /// The byte at which a matrix starts.
+  uint32_t start(unsigned Matrix) const;
+  /// The bytes from the start of the first of so many matrices to the end.
+  uint32_t size(unsigned Matrices) const;
+
+  /// The bit offset of an element of the matrix that starts at byte \p Start.
+  /// All offsets count from an address that is a multiple of 1024.
+  uint64_t bitOffset(uint32_t Start, unsigned MN, unsigned K) const;
+  /// The descriptor of that matrix.
   uint64_t descriptor(uint32_t Start) const;
 
 private:
-  unsigned ElementBytes;
+  unsigned ElementBits;
   bool Transposed;
-  unsigned MNCores, KCores;
-  uint32_t LeadingOffset, StrideOffset;
+  Swizzle Mode;
+  /// From the first byte of an atom's row to a matrix's first.
+  uint32_t FirstByte;
+  /// Matrices that share atoms, and how far apart they are.
+  unsigned PerAtom;
+  uint32_t BytesApart;
+  /// Steps from an atom to the next, and how far the atoms of a matrix reach.
+  uint32_t KStep, MNStep;
+  uint32_t Extent;
+
+  uint32_t rowBytes() const { return static_cast<uint32_t>(Mode); }
 };
 
 } // namespace devicetest

@@ -11,16 +11,25 @@
 
 using namespace devicetest;
 
-static void store(Element Type, uint32_t Value, uint8_t *Where) {
+void devicetest::storeElement(Element Type, uint32_t Value, uint64_t Bit,
+                              uint8_t *Image) {
+  uint8_t *Where = Image + Bit / 8;
+  if (Type == Element::b1) {
+    *Where = (*Where & ~(1u << Bit % 8)) | Value << Bit % 8;
+    return;
+  }
   for (unsigned Byte = 0; Byte != bitWidth(Type) / 8; ++Byte)
     Where[Byte] = uint8_t(Value >> 8 * Byte);
 }
 
-SparseTile::SparseTile(Element Type)
-    : Type(Type), Shape(sparseShape(Type)), Values(Rows * Shape.packedK()),
-      Nibbles(Rows * Shape.chunks()) {}
+ATile::ATile(bool Sparse, Element Type)
+    : Sparse(Sparse), Type(Type), Shape(operandShape(Sparse, Type)),
+      Values(Rows * Shape.packedK()),
+      Nibbles(Sparse ? Rows * Shape.chunks() : 0) {}
 
-unsigned SparseTile::column(unsigned Row, unsigned PackedColumn) const {
+unsigned ATile::column(unsigned Row, unsigned PackedColumn) const {
+  if (!Sparse)
+    return PackedColumn;
   unsigned Chunk = PackedColumn / Shape.NonZerosPerChunk;
   unsigned Which = PackedColumn % Shape.NonZerosPerChunk;
   uint8_t Nibble = Nibbles[Row * Shape.chunks() + Chunk];
@@ -30,7 +39,7 @@ unsigned SparseTile::column(unsigned Row, unsigned PackedColumn) const {
   return Chunk * Shape.ChunkWidth + InChunk;
 }
 
-void SparseTile::toRegisters(uint32_t *Fragment) const {
+void ATile::toRegisters(uint32_t *Fragment) const {
   unsigned PerRegister = 32 / bitWidth(Type);
   for (unsigned Thread = 0; Thread != Threads; ++Thread)
     for (unsigned Register = 0; Register != OperandRegisters; ++Register) {
@@ -43,7 +52,7 @@ void SparseTile::toRegisters(uint32_t *Fragment) const {
     }
 }
 
-void SparseTile::toMetadata(unsigned Selector, uint32_t *Metadata) const {
+void ATile::toMetadata(unsigned Selector, uint32_t *Metadata) const {
   for (unsigned Thread = 0; Thread != Threads; ++Thread)
     for (unsigned Nibble = 0; Nibble != 8; ++Nibble)
       if (auto P = metadataPosition(Type, Selector, Thread, Nibble)) {
@@ -53,19 +62,23 @@ void SparseTile::toMetadata(unsigned Selector, uint32_t *Metadata) const {
       }
 }
 
-void SparseTile::toShared(const SharedLayout &Layout, uint8_t *Start) const {
+void ATile::toShared(const SharedLayout &Layout, uint32_t Start,
+                     uint8_t *Image) const {
   for (unsigned Row = 0; Row != Rows; ++Row)
     for (unsigned Column = 0; Column != Shape.packedK(); ++Column)
-      store(Type, value(Row, Column), Start + Layout.offset(Row, Column));
+      storeElement(Type, value(Row, Column),
+                   Layout.bitOffset(Start, Row, Column), Image);
 }
 
-DenseTile::DenseTile(Element Type, unsigned N, unsigned K)
+BTile::BTile(Element Type, unsigned N, unsigned K)
     : Type(Type), N(N), K(K), Values(N * K) {}
 
-void DenseTile::toShared(const SharedLayout &Layout, uint8_t *Start) const {
+void BTile::toShared(const SharedLayout &Layout, uint32_t Start,
+                     uint8_t *Image) const {
   for (unsigned Row = 0; Row != K; ++Row)
     for (unsigned Column = 0; Column != N; ++Column)
-      store(Type, value(Row, Column), Start + Layout.offset(Column, Row));
+      storeElement(Type, value(Row, Column),
+                   Layout.bitOffset(Start, Column, Row), Image);
 }
 
 const std::vector<uint8_t> &devicetest::validNibbles(Element A) {

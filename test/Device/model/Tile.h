@@ -21,15 +21,17 @@
 
 namespace devicetest {
 
-/// A: 64 rows of K elements, of which only the non-zeros are kept.
-struct SparseTile {
-  explicit SparseTile(Element Type);
+/// A: 64 rows of K elements, of which, if it is sparse, only the non-zeros are
+/// kept.
+struct ATile {
+  ATile(bool Sparse, Element Type);
 
+  bool Sparse;
   Element Type;
-  SparseShape Shape;
+  OperandShape Shape;
   /// 64 x packedK encoded elements.
   std::vector<uint32_t> Values;
-  /// 64 x chunks metadata nibbles.
+  /// 64 x chunks metadata nibbles; none of a dense A.
   std::vector<uint8_t> Nibbles;
 
   uint32_t &value(unsigned Row, unsigned PackedColumn) {
@@ -49,12 +51,14 @@ struct SparseTile {
   /// Fills in the metadata of all threads. Whatever no element's position
   /// depends on is left alone.
   void toMetadata(unsigned Selector, uint32_t *Metadata) const;
-  void toShared(const SharedLayout &Layout, uint8_t *Start) const;
+  /// Stores the tile \p Start bytes from the start of \p Image.
+  void toShared(const SharedLayout &Layout, uint32_t Start,
+                uint8_t *Image) const;
 };
 
 /// B: K x N elements.
-struct DenseTile {
-  DenseTile(Element Type, unsigned N, unsigned K);
+struct BTile {
+  BTile(Element Type, unsigned N, unsigned K);
 
   Element Type;
   unsigned N, K;
@@ -67,8 +71,12 @@ struct DenseTile {
     return Values[Row * N + Column];
   }
 
-  void toShared(const SharedLayout &Layout, uint8_t *Start) const;
+  void toShared(const SharedLayout &Layout, uint32_t Start,
+                uint8_t *Image) const;
 };
+
+/// Stores the encoded \p Value at a bit of \p Image, and nothing beside it.
+void storeElement(Element Type, uint32_t Value, uint64_t Bit, uint8_t *Image);
 
 /// The nibbles with a meaning for this type: for 2:4 sparsity all six pairs of
 /// increasing indices, for tf32's 1:2 the two positions.

@@ -21,7 +21,7 @@ CALL = re.compile("Call to .* requires call prototype|Unknown symbol")
 PREFIX = {16: "h", 32: "r", 64: "d"}
 
 
-def render(mnemonic, operands):
+def render(mnemonic, operands, selector=0):
     """An instruction's text, with registers that module() declares."""
     text, next_register = {}, {16: 0, 32: 0, 64: 0}
     for operand in operands:
@@ -29,7 +29,7 @@ def render(mnemonic, operands):
         if role == "p":
             text[role] = ["p"]
         elif role == "selector":
-            text[role] = ["0"]
+            text[role] = [str(selector)]
         else:
             bits = fragment.register.bits
             first = next_register[bits]

@@ -44,7 +44,6 @@ ARCHITECTURES = {
     "sm_121a": 88,
     "sm_121f": 88,
 }
-PTX_VERSIONS = (60, 61, 63, 64, 65) + tuple(range(70, 79)) + tuple(range(80, 89)) + (90,)
 
 
 def targets(*pairs):
@@ -82,15 +81,36 @@ def supported(variant, target):
     )
 
 
-def existing_targets():
-    """Every pair of an architecture and a PTX version that has it."""
-    return [
-        Target(arch, ptx)
-        for arch, first in ARCHITECTURES.items()
-        for ptx in PTX_VERSIONS
-        # sm_101 was renamed to sm_110.
-        if ptx >= first and not (number(arch) == 101 and ptx >= 90)
-    ]
+# Before and after each PTX version that added variants, on the architectures that
+# have them or do not.
+BOUNDARIES = [
+    Target(arch, ptx)
+    for arch, versions in {
+        "sm_70": (60, 61, 63, 64, 65, 70, 90),
+        "sm_72": (61, 63, 65, 90),
+        "sm_75": (63, 64, 65, 70, 77, 78, 90),
+        "sm_80": (70, 71, 78, 84, 85, 90),
+        "sm_89": (78, 83, 84, 85, 86, 87, 90),
+        "sm_90": (78, 80, 84, 87, 90),
+        "sm_90a": (80, 90),
+        "sm_100": (86, 90),
+        "sm_100a": (86, 87, 90),
+        "sm_100f": (88, 90),
+        "sm_101a": (86, 88),
+        "sm_101f": (88,),
+        "sm_103a": (88, 90),
+        "sm_103f": (88, 90),
+        "sm_110": (90,),
+        "sm_110a": (90,),
+        "sm_110f": (90,),
+        "sm_120": (87, 90),
+        "sm_120a": (87, 88, 90),
+        "sm_120f": (88, 90),
+        "sm_121a": (88, 90),
+        "sm_121f": (88, 90),
+    }.items()
+    for ptx in versions
+]
 
 
 def assembler(target):

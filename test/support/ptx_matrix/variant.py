@@ -8,7 +8,6 @@
 """What a variant of a warp-level matrix instruction consists of."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 # The generic address space and those that the instructions may name:
 # PTX's qualifier to LLVM's number.
@@ -136,7 +135,7 @@ class Variant:
     def argument(self, role):
         return next((o for o in self.operands if o.role == role), None)
 
-    @cached_property
+    @property
     def mangled(self):
         """The intrinsic's name as it stands in IR."""
         if self.space is None:

@@ -1,0 +1,63 @@
+//===- WarpArithmetic.h - What warp-level instructions compute -----*- C++
+//-*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_WARPARITHMETIC_H
+#define NVPTX_MMA_TEST_DEVICE_MODEL_WARPARITHMETIC_H
+
+#include "WarpElement.h"
+
+#include <vector>
+
+namespace devicetest {
+
+struct WarpMatrix {
+  WarpMatrix(unsigned Rows, unsigned Columns)
+      : Rows(Rows), Columns(Columns), Values(size_t(Rows) * Columns) {}
+
+  unsigned Rows, Columns;
+  std::vector<double> Values;
+
+  double &at(unsigned Row, unsigned Column) {
+    return Values[Row * Columns + Column];
+  }
+  double at(unsigned Row, unsigned Column) const {
+    return Values[Row * Columns + Column];
+  }
+};
+
+/// What stands for the product of two bits.
+enum class BitOperation { None, Xor, And };
+
+enum class Rounding { Nearest, Zero, Minus, Plus };
+
+/// D = A * B + C, where the sum is exact: of integers that a double holds, or
+/// of floating point values that were chosen so.
+WarpMatrix multiplyAccumulate(const WarpMatrix &A, const WarpMatrix &B,
+                              const WarpMatrix &C,
+                              BitOperation Op = BitOperation::None);
+
+/// What becomes of a sum in a register of s32.
+double wrapped(double Sum);
+double saturated(double Sum);
+
+/// D = A * B + C of f64: each element is a chain of fused multiply-adds, in
+/// this order of k, each of which rounds.
+WarpMatrix fusedMultiplyAdds(const WarpMatrix &A, const WarpMatrix &B,
+                             const WarpMatrix &C, Rounding R,
+                             const std::vector<unsigned> &Order);
+
+/// How far any order of such a chain may be from the exact sum, for each
+/// element: every step errs by less than a unit in the last place of a partial
+/// sum, and no partial sum exceeds that of the magnitudes by much.
+WarpMatrix fusedMultiplyAddsBound(const WarpMatrix &A, const WarpMatrix &B,
+                                  const WarpMatrix &C);
+
+} // namespace devicetest
+
+#endif // NVPTX_MMA_TEST_DEVICE_MODEL_WARPARITHMETIC_H

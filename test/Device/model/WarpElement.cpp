@@ -1,0 +1,101 @@
+//===- WarpElement.cpp - Element types of warp-level instructions
+//------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpElement.h"
+#include "Element.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace devicetest;
+
+namespace {
+
+struct TypeInfo {
+  const char *Name;
+  unsigned Bits;
+  bool Integer, Signed;
+  int64_t MaxInteger;
+  /// The same type in Element.h.
+  std::optional<Element> Shared;
+};
+
+} // namespace
+
+static const TypeInfo &info(WarpElement Type) {
+  static const TypeInfo Infos[] = {
+      {"b1", 1, true, false, 1, {}},
+      {"s4", 4, true, true, 7, {}},
+      {"u4", 4, true, false, 15, {}},
+      {"s8", 8, true, true, 127, Element::s8},
+      {"u8", 8, true, false, 255, Element::u8},
+      {"e4m3", 8, false, true, 16, Element::e4m3},
+      {"e5m2", 8, false, true, 8, Element::e5m2},
+      {"f16", 16, false, true, 1 << 11, Element::f16},
+      {"bf16", 16, false, true, 1 << 8, Element::bf16},
+      {"b16", 16, true, false, 0xFFFF, {}},
+      {"tf32", 32, false, true, 1 << 11, Element::tf32},
+      {"f32", 32, false, true, 1 << 24, Element::f32},
+      {"s32", 32, true, true, INT32_MAX, Element::s32},
+      {"f64", 64, false, true, int64_t(1) << 53, {}},
+  };
+  return Infos[static_cast<unsigned>(Type)];
+}
+
+const char *devicetest::name(WarpElement Type) { return info(Type).Name; }
+unsigned devicetest::bitWidth(WarpElement Type) { return info(Type).Bits; }
+bool devicetest::isInteger(WarpElement Type) { return info(Type).Integer; }
+bool devicetest::isSigned(WarpElement Type) { return info(Type).Signed; }
+
+int64_t devicetest::maxInteger(WarpElement Type) {
+  return info(Type).MaxInteger;
+}
+
+unsigned devicetest::registerWidth(WarpElement Type) {
+  return Type == WarpElement::f64 ? 64 : 32;
+}
+
+std::optional<WarpElement> devicetest::warpElement(const std::string &Name) {
+  for (int Index = 0; Index <= int(WarpElement::f64); ++Index)
+    if (Name == name(WarpElement(Index)))
+      return WarpElement(Index);
+  return std::nullopt;
+}
+
+double devicetest::decode(WarpElement Type, uint64_t Bits) {
+  const TypeInfo &I = info(Type);
+  if (I.Shared)
+    return decode(*I.Shared, static_cast<uint32_t>(Bits));
+  if (Type == WarpElement::f64) {
+    double Value;
+    std::memcpy(&Value, &Bits, sizeof(Value));
+    return Value;
+  }
+  int64_t Value = Bits & ((1u << I.Bits) - 1);
+  bool Negative = I.Signed && Value >> (I.Bits - 1);
+  return Negative ? Value - (1 << I.Bits) : Value;
+}
+
+std::optional<uint64_t> devicetest::encode(WarpElement Type, double Value) {
+  const TypeInfo &I = info(Type);
+  if (I.Shared)
+    return encode(*I.Shared, Value);
+  uint64_t Bits;
+  if (Type == WarpElement::f64)
+    std::memcpy(&Bits, &Value, sizeof(Bits));
+  else if (Value != std::floor(Value) || std::fabs(Value) > 0xFFFF)
+    return std::nullopt;
+  else
+    Bits = static_cast<uint64_t>(static_cast<int64_t>(Value)) &
+           ((1u << I.Bits) - 1);
+  // An integer out of range comes back as another.
+  if (decode(Type, Bits) != Value)
+    return std::nullopt;
+  return Bits;
+}

@@ -1,0 +1,25 @@
+//===- CubinDevice.h - A GPU, through CUDA's driver ---------------*- C++
+//-*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_TEST_DEVICE_WARP_CUBINDEVICE_H
+#define NVPTX_MMA_TEST_DEVICE_WARP_CUBINDEVICE_H
+
+#include "Device.h"
+
+#include <memory>
+
+namespace devicetest {
+
+/// Executes the kernels of the cubins in \p Folder. The driver's library is
+/// loaded when the device is opened, so that the program starts without one.
+std::unique_ptr<WarpDevice> makeCubinDevice(const std::string &Folder);
+
+} // namespace devicetest
+
+#endif // NVPTX_MMA_TEST_DEVICE_WARP_CUBINDEVICE_H

@@ -1,0 +1,298 @@
+//===- Operands.cpp - Matrices to multiply, and their product
+//--------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+
+using namespace devicetest;
+
+/// FNV-1a.
+uint64_t devicetest::seedOf(const std::string &Text) {
+  uint64_t Hash = 0xCBF29CE484222325;
+  for (unsigned char C : Text)
+    Hash = (Hash ^ C) * 0x100000001B3;
+  return Hash;
+}
+
+static BitOperation bitOperation(const std::string &Name) {
+  if (Name == "none")
+    return BitOperation::None;
+  return Name == "xor" ? BitOperation::Xor : BitOperation::And;
+}
+
+static Rounding rounding(const std::string &Name) {
+  if (Name == "rz")
+    return Rounding::Zero;
+  if (Name == "rm")
+    return Rounding::Minus;
+  return Name == "rp" ? Rounding::Plus : Rounding::Nearest;
+}
+
+Multiplication::Multiplication(const Kernel &K)
+    : Shape(K.shape()), A(K.element("a")), B(K.element("b")), C(K.element("c")),
+      D(K.element("d")), Sparse(K.Family.rfind("mma.sp", 0) == 0),
+      Satfinite(K.flag("satfinite")), Op(bitOperation(K.field("bitop"))),
+      R(rounding(K.field("rnd"))) {}
+
+const char *devicetest::name(ProblemKind Kind) {
+  switch (Kind) {
+  case ProblemKind::Random:
+    return "random";
+  case ProblemKind::OneHot:
+    return "one element in each row of A";
+  case ProblemKind::OneRounding:
+    return "one rounding";
+  case ProblemKind::Chain:
+    return "chain of roundings";
+  case ProblemKind::DescendingMetadata:
+    break;
+  }
+  return "descending metadata";
+}
+
+bool devicetest::isNoted(ProblemKind Kind) {
+  return Kind == ProblemKind::Chain || isOpen(Kind);
+}
+
+bool devicetest::isOpen(ProblemKind Kind) {
+  return Kind == ProblemKind::DescendingMetadata;
+}
+
+std::vector<ProblemKind> devicetest::problemKinds(const Multiplication &M,
+                                                  bool Ordered) {
+  std::vector<ProblemKind> Kinds(6, ProblemKind::Random);
+  Kinds.insert(Kinds.end(), 2, ProblemKind::OneHot);
+  if (M.D == WarpElement::f64) {
+    Kinds.insert(Kinds.end(), 2, ProblemKind::OneRounding);
+    Kinds.insert(Kinds.end(), 2, ProblemKind::Chain);
+  }
+  if (M.Sparse && !Ordered && M.A != WarpElement::tf32)
+    Kinds.insert(Kinds.end(), 2, ProblemKind::DescendingMetadata);
+  return Kinds;
+}
+
+uint64_t devicetest::encodeExactly(WarpElement Type, double Value) {
+  auto Bits = encode(Type, Value);
+  if (!Bits) {
+    std::fprintf(stderr, "internal error: %s has no %.17g\n", name(Type),
+                 Value);
+    std::abort();
+  }
+  return *Bits;
+}
+
+WarpMatrix devicetest::expand(const Multiplication &M, const WarpMatrix &Packed,
+                              const std::vector<uint8_t> &Nibbles) {
+  if (!M.Sparse)
+    return Packed;
+  WarpSparsity S = warpSparsity(M.A);
+  unsigned Chunks = M.Shape.K / S.ChunkWidth;
+  WarpMatrix A(M.Shape.M, M.Shape.K);
+  for (unsigned Row = 0; Row != A.Rows; ++Row)
+    for (unsigned Column = 0; Column != Packed.Columns; ++Column) {
+      unsigned Chunk = Column / S.kept();
+      A.at(Row, Chunk * S.ChunkWidth +
+                    warpKeptColumn(M.A, Nibbles[Row * Chunks + Chunk],
+                                   Column % S.kept())) = Packed.at(Row, Column);
+    }
+  return A;
+}
+
+WarpMatrix devicetest::multiply(const Multiplication &M, const WarpMatrix &A,
+                                const WarpMatrix &B, const WarpMatrix &C) {
+  if (M.D == WarpElement::f64)
+    return fusedMultiplyAdds(A, B, C, M.R, chainOrders(A.Columns)[0].K);
+  WarpMatrix D = multiplyAccumulate(A, B, C, M.Op);
+  if (isInteger(M.D))
+    for (double &Value : D.Values)
+      Value = M.Satfinite ? saturated(Value) : wrapped(Value);
+  return D;
+}
+
+std::vector<ChainOrder> devicetest::chainOrders(unsigned K) {
+  std::vector<unsigned> Order(K);
+  std::iota(Order.begin(), Order.end(), 0);
+  std::vector<ChainOrder> Orders = {{"k ascending", Order}};
+  std::vector<unsigned> Reverse(Order.rbegin(), Order.rend());
+  Orders.push_back({"k descending", Reverse});
+  for (unsigned Step = 2; Step < K; Step *= 2) {
+    std::vector<unsigned> Interleaved;
+    for (unsigned First = 0; First != Step; ++First)
+      for (unsigned Index = First; Index < K; Index += Step)
+        Interleaved.push_back(Index);
+    Orders.push_back({"every " + std::to_string(Step) + "th k", Interleaved});
+  }
+  // Some more, each applied to all groups of four.
+  std::vector<unsigned> Four = {0, 1, 2, 3};
+  while (std::next_permutation(Four.begin(), Four.end())) {
+    std::vector<unsigned> Grouped;
+    std::string Name = "k % 4 =";
+    for (unsigned Index = 0; Index != K; ++Index)
+      Grouped.push_back(Index / 4 * 4 + Four[Index % 4]);
+    for (unsigned Index : Four)
+      Name += " " + std::to_string(Index);
+    Orders.push_back({Name, Grouped});
+  }
+  return Orders;
+}
+
+bool devicetest::isPlausibleChain(const Operands &O, unsigned Row,
+                                  unsigned Column, double D) {
+  // The model's chain may err as much as the device's.
+  double Bound = 2 * O.ChainBound.at(Row, Column);
+  return std::fabs(D - O.D.at(Row, Column)) <= Bound;
+}
+
+namespace {
+
+/// Makes the elements of one problem. Floating point values are Integer *
+/// 2^Exponent with one exponent for each matrix, so that every sum is a small
+/// multiple of one power of two.
+class ElementMaker {
+public:
+  ElementMaker(const Multiplication &M, ProblemKind Kind, WarpRandom &R)
+      : M(M), Kind(Kind), R(R), ExponentA(int(R.below(5)) - 2),
+        ExponentB(int(R.below(5)) - 2) {
+    // No partial sum exceeds this. f16 holds 11 bits. The tensor cores add the
+    // products of 8-bit floating point with some 13 bits only.
+    int64_t Limit = int64_t(1) << 21;
+    if (bitWidth(M.A) == 8)
+      Limit = 1 << 12;
+    if (M.C == WarpElement::f16 || M.D == WarpElement::f16)
+      Limit = 1 << 11;
+    int64_t MaxOperand = std::sqrt(Limit / 2 / M.Shape.K);
+    MaxA = std::min(MaxOperand, maxInteger(M.A));
+    MaxB = std::min(MaxOperand, maxInteger(M.B));
+    MaxC = Limit / 2 - 1;
+  }
+
+  double a(bool Negative) {
+    return operand(M.A, MaxA, ExponentA, Negative, Kind == ProblemKind::OneHot);
+  }
+  double b(bool Negative) {
+    return operand(M.B, MaxB, ExponentB, Negative, false);
+  }
+
+  double c() {
+    if (isInteger(M.C))
+      return nearAnEnd();
+    if (needsRounding())
+      return anyDouble();
+    return std::ldexp(int64_t(R.below(2 * MaxC + 1)) - MaxC, unit());
+  }
+
+  int unit() const { return ExponentA + ExponentB; }
+
+  bool needsRounding() const {
+    return Kind == ProblemKind::OneRounding || Kind == ProblemKind::Chain;
+  }
+
+private:
+  double operand(WarpElement Type, int64_t Max, int Exponent, bool Negative,
+                 bool One) {
+    if (Type == WarpElement::b1)
+      return One || R.coin();
+    if (isInteger(Type)) {
+      // When a sum saturates may depend on the order of its terms. It does not
+      // if they all have one sign, so let that of row and column decide.
+      if (!M.Satfinite)
+        Negative = R.coin();
+      int64_t Half = int64_t(1) << (bitWidth(Type) - 1);
+      if (!isSigned(Type))
+        return One ? 1 : R.below(2 * Half);
+      if (One)
+        return Negative ? -1 : 1;
+      return Negative ? -int64_t(1 + R.below(Half)) : int64_t(R.below(Half));
+    }
+    if (needsRounding())
+      return anyDouble();
+    // Never zero: no product is a zero whose sign might differ.
+    double Magnitude = One ? 1 : 1 + R.below(Max);
+    return std::ldexp(R.coin() ? -Magnitude : Magnitude, Exponent);
+  }
+
+  double anyDouble() {
+    double Fraction = std::ldexp(int64_t(R.bits() >> 11), -53);
+    double Magnitude = std::ldexp(1 + Fraction, int(R.below(7)) - 3);
+    return R.coin() ? -Magnitude : Magnitude;
+  }
+
+  /// Often so near to an end of the range that the sum leaves it.
+  double nearAnEnd() {
+    using Limits = std::numeric_limits<int32_t>;
+    unsigned Margin = bitWidth(M.A) == 8 ? 1 << 18 : 1 << 9;
+    switch (R.below(3)) {
+    case 0:
+      return double(Limits::max()) - R.below(Margin);
+    case 1:
+      return double(Limits::min()) + R.below(Margin);
+    default:
+      return static_cast<int32_t>(R.bits());
+    }
+  }
+
+  const Multiplication &M;
+  ProblemKind Kind;
+  WarpRandom &R;
+  int ExponentA, ExponentB;
+  int64_t MaxA, MaxB, MaxC;
+};
+
+} // namespace
+
+static bool oneInARow(ProblemKind Kind) {
+  return Kind == ProblemKind::OneHot || Kind == ProblemKind::OneRounding;
+}
+
+Operands::Operands(const Multiplication &M, ProblemKind Kind, WarpRandom &R)
+    : PackedA(M.Shape.M, M.Sparse ? M.Shape.K / 2 : M.Shape.K),
+      A(M.Shape.M, M.Shape.K), B(M.Shape.K, M.Shape.N), C(M.Shape.M, M.Shape.N),
+      D(C), ChainBound(C) {
+  ElementMaker Make(M, Kind, R);
+  if (M.Sparse) {
+    const std::vector<uint8_t> &Valid = Kind == ProblemKind::DescendingMetadata
+                                            ? warpDescendingNibbles()
+                                            : warpNibbles(M.A);
+    unsigned Chunks = M.Shape.K / warpSparsity(M.A).ChunkWidth;
+    for (unsigned Index = 0; Index != M.Shape.M * Chunks; ++Index)
+      Nibbles.push_back(Valid[R.below(Valid.size())]);
+  }
+
+  for (unsigned Row = 0; Row != PackedA.Rows; ++Row) {
+    bool Negative = R.coin();
+    unsigned Only = R.below(PackedA.Columns);
+    for (unsigned Column = 0; Column != PackedA.Columns; ++Column)
+      if (!oneInARow(Kind) || Column == Only)
+        PackedA.at(Row, Column) = Make.a(Negative);
+  }
+  std::vector<bool> Negative;
+  for (unsigned Column = 0; Column != B.Columns; ++Column)
+    Negative.push_back(R.coin());
+  for (unsigned Row = 0; Row != B.Rows; ++Row)
+    for (unsigned Column = 0; Column != B.Columns; ++Column)
+      B.at(Row, Column) = Make.b(Negative[Column]);
+  for (double &Value : C.Values)
+    Value = Make.c();
+
+  A = expand(M, PackedA, Nibbles);
+  D = multiply(M, A, B, C);
+  // A zero may be negative, depending on order and rounding: let there be none.
+  if (!isInteger(M.D))
+    for (size_t Index = 0; Index != D.Values.size(); ++Index)
+      if (D.Values[Index] == 0)
+        C.Values[Index] += std::ldexp(1, Make.unit());
+  D = multiply(M, A, B, C);
+  ChainBound = fusedMultiplyAddsBound(A, B, C);
+}

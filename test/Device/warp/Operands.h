@@ -1,0 +1,114 @@
+//===- Operands.h - Matrices to multiply, and their product ------*- C++
+//-*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All inputs are such that the result is the same in whatever order it is
+// summed up, except where a problem asks for another.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H
+#define NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H
+
+#include "../model/WarpArithmetic.h"
+#include "Kernel.h"
+
+#include <random>
+
+namespace devicetest {
+
+/// The same sequence with every compiler and library.
+class WarpRandom {
+public:
+  explicit WarpRandom(uint64_t Seed) : Engine(Seed) {}
+
+  uint64_t bits() { return Engine(); }
+  uint32_t below(uint64_t Bound) {
+    return static_cast<uint32_t>(bits() % Bound);
+  }
+  bool coin() { return below(2); }
+
+private:
+  std::mt19937_64 Engine;
+};
+
+/// A number that depends on the text only, never on the run.
+uint64_t seedOf(const std::string &Text);
+
+/// What an instruction of the families mma, mma.sp and wmma.mma multiplies.
+struct Multiplication {
+  explicit Multiplication(const Kernel &K);
+
+  WarpShape Shape;
+  WarpElement A, B, C, D;
+  bool Sparse;
+  bool Satfinite;
+  BitOperation Op;
+  Rounding R;
+};
+
+enum class ProblemKind {
+  /// Any numbers.
+  Random,
+  /// One element in each row of A: what comes out shows whence it came.
+  OneHot,
+  /// f64: the same with as many bits as a double has, so that each product is
+  /// rounded, once, as the instruction says.
+  OneRounding,
+  /// f64: every multiply-add rounds. The ISA does not tell their order, but
+  /// the error has a bound.
+  Chain,
+  /// Sparse: the first index of a chunk is the higher one.
+  DescendingMetadata
+};
+
+const char *name(ProblemKind Kind);
+/// Whether the ISA leaves something open; it is noted what was seen.
+bool isNoted(ProblemKind Kind);
+/// Whether all of it is open, so that nothing can be wrong.
+bool isOpen(ProblemKind Kind);
+
+/// The kinds to try, in order.
+std::vector<ProblemKind> problemKinds(const Multiplication &M, bool Ordered);
+
+struct Operands {
+  Operands(const Multiplication &M, ProblemKind Kind, WarpRandom &R);
+
+  /// For sparse A, what is kept of it, and a nibble for each row and chunk.
+  WarpMatrix PackedA;
+  std::vector<uint8_t> Nibbles;
+  WarpMatrix A, B, C, D;
+  WarpMatrix ChainBound;
+};
+
+/// Whether \p D, of a problem of the kind Chain, is a sum of fused
+/// multiply-adds in some order, or at least as near to the exact sum as such.
+bool isPlausibleChain(const Operands &O, unsigned Row, unsigned Column,
+                      double D);
+
+/// The orders of k in which a chain may sum up, by name.
+struct ChainOrder {
+  std::string Name;
+  std::vector<unsigned> K;
+};
+std::vector<ChainOrder> chainOrders(unsigned K);
+
+/// A value that must have an encoding.
+uint64_t encodeExactly(WarpElement Type, double Value);
+
+/// Expands a packed A.
+WarpMatrix expand(const Multiplication &M, const WarpMatrix &Packed,
+                  const std::vector<uint8_t> &Nibbles);
+
+/// D as the instruction has it: with what saturation or wrapping does.
+WarpMatrix multiply(const Multiplication &M, const WarpMatrix &A,
+                    const WarpMatrix &B, const WarpMatrix &C);
+
+} // namespace devicetest
+
+#endif // NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H

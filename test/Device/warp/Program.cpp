@@ -1,0 +1,281 @@
+//===- Program.cpp - Command line, running and reporting ------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+#include "KernelTest.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+using namespace devicetest;
+
+static const char *const Help =
+    R"( FOLDER [OPTION]... [FILTER]...
+Runs the kernels of a folder that make_kernels.py made: those whose name contains
+one of the filters (all without a filter). Compares every element of every result
+with a model on the host.
+
+  --list          print the names of the kernels and stop
+  --json FILE     write what was run and found to FILE
+  --after KERNEL  pass over all kernels up to this one
+  --help          print this and stop
+
+When the device fails (as an illegal address makes it do), the run ends, and the
+report names the kernel: --after runs the others.
+
+Exit status: 0 all passed, 1 some failed, 2 wrong usage, 3 no suitable GPU.
+)";
+
+namespace {
+
+enum ExitCode { Passed = 0, Failed = 1, Usage = 2, NoDevice = 3 };
+
+struct Options {
+  bool List = false;
+  bool ShowHelp = false;
+  std::string Folder, JSONFile, After;
+  std::vector<std::string> Filters;
+};
+
+struct Record {
+  const Kernel *K;
+  Outcome Result;
+};
+
+/// An instruction has several kernels if it has several selectors.
+struct FamilyRecord {
+  std::map<std::string, bool> Instructions;
+  std::vector<const LackingInstruction *> Lacking;
+  uint64_t Elements = 0;
+};
+
+} // namespace
+
+static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
+  for (int Index = 1; Index < Argc; ++Index) {
+    std::string Arg = Argv[Index];
+    if (Arg == "--list") {
+      Opts.List = true;
+    } else if (Arg == "--help") {
+      Opts.ShowHelp = true;
+    } else if (Arg == "--json" || Arg == "--after") {
+      if (++Index == Argc)
+        return Arg + " needs a value";
+      (Arg == "--json" ? Opts.JSONFile : Opts.After) = Argv[Index];
+    } else if (!Arg.empty() && Arg[0] == '-') {
+      return "unknown option " + Arg;
+    } else if (Opts.Folder.empty()) {
+      Opts.Folder = Arg;
+    } else {
+      Opts.Filters.push_back(Arg);
+    }
+  }
+  return Opts.Folder.empty() && !Opts.ShowHelp ? "no folder is given" : "";
+}
+
+static std::string select(const Manifest &M, const Options &Opts,
+                          std::vector<const Kernel *> &Selected) {
+  auto Matches = [](const Kernel &K, const std::string &Filter) {
+    return K.Name.find(Filter) != std::string::npos;
+  };
+  for (const std::string &Filter : Opts.Filters)
+    if (std::none_of(M.Kernels.begin(), M.Kernels.end(),
+                     [&](const Kernel &K) { return Matches(K, Filter); }))
+      return "no kernel's name contains '" + Filter + "'";
+  auto First = M.Kernels.begin();
+  if (!Opts.After.empty()) {
+    First = std::find_if(First, M.Kernels.end(),
+                         [&](const Kernel &K) { return K.Name == Opts.After; });
+    if (First == M.Kernels.end())
+      return "there is no kernel " + Opts.After;
+    ++First;
+  }
+  for (auto K = First; K != M.Kernels.end(); ++K)
+    if (Opts.Filters.empty() ||
+        std::any_of(Opts.Filters.begin(), Opts.Filters.end(),
+                    [&](const std::string &F) { return Matches(*K, F); }))
+      Selected.push_back(&*K);
+  return "";
+}
+
+static std::string quote(const std::string &Text) {
+  std::string Quoted = "\"";
+  for (unsigned char C : Text) {
+    char Escape[8];
+    if (C == '"' || C == '\\') {
+      Quoted += '\\';
+      Quoted += C;
+    } else if (C < 0x20) {
+      std::snprintf(Escape, sizeof(Escape), "\\u%04x", C);
+      Quoted += Escape;
+    } else {
+      Quoted += C;
+    }
+  }
+  return Quoted + "\"";
+}
+
+static std::map<std::string, FamilyRecord>
+sumUp(const Manifest &M, const std::vector<Record> &Records) {
+  std::map<std::string, FamilyRecord> Families;
+  for (const Record &R : Records) {
+    FamilyRecord &F = Families[R.K->Family];
+    bool &AllPassed =
+        F.Instructions.try_emplace(R.K->Instruction, true).first->second;
+    AllPassed = AllPassed && R.Result.passed();
+    F.Elements += R.Result.Elements;
+  }
+  for (const LackingInstruction &L : M.Lacking)
+    Families[L.Family].Lacking.push_back(&L);
+  return Families;
+}
+
+static size_t passedOf(const FamilyRecord &F) {
+  return std::count_if(F.Instructions.begin(), F.Instructions.end(),
+                       [](const auto &I) { return I.second; });
+}
+
+/// [0, 1, ...] as JSON makes lists, each item on a line.
+template <class List, class Writer>
+static void writeList(std::ostream &Out, const List &Items, Writer Write) {
+  const char *Separator = "";
+  for (const auto &Item : Items) {
+    Out << Separator << "\n  ";
+    Write(Item);
+    Separator = ",";
+  }
+}
+
+static bool writeJSON(const std::string &File, const Manifest &M,
+                      const std::vector<Record> &Records) {
+  std::ofstream Out(File);
+  Out << "{\"families\": {";
+  writeList(Out, sumUp(M, Records), [&](const auto &Family) {
+    const FamilyRecord &F = Family.second;
+    Out << quote(Family.first)
+        << ": {\"variants_run\": " << F.Instructions.size()
+        << ", \"variants_passed\": " << passedOf(F)
+        << ", \"elements_compared\": " << F.Elements
+        << ", \"not_executable\": [";
+    writeList(Out, F.Lacking, [&](const LackingInstruction *L) {
+      Out << quote(L->Instruction);
+    });
+    Out << "], \"reasons\": [";
+    std::map<std::string, bool> Reasons;
+    for (const LackingInstruction *L : F.Lacking)
+      Reasons[L->Reason] = true;
+    writeList(Out, Reasons, [&](const auto &R) { Out << quote(R.first); });
+    Out << "]}";
+  });
+  std::vector<const Record *> Failures, Notes;
+  for (const Record &R : Records) {
+    if (!R.Result.passed())
+      Failures.push_back(&R);
+    if (!R.Result.Note.empty())
+      Notes.push_back(&R);
+  }
+  Out << "},\n\"failures\": [";
+  writeList(Out, Failures, [&](const Record *R) {
+    Out << "{\"kernel\": " << quote(R->K->Name)
+        << ", \"instruction\": " << quote(R->K->Instruction)
+        << ", \"wrong_elements\": " << R->Result.Wrong
+        << ", \"fault\": " << quote(R->Result.Fault) << "}";
+  });
+  Out << "],\n\"notes\": [";
+  writeList(Out, Notes, [&](const Record *R) {
+    Out << "{\"instruction\": " << quote(R->K->Instruction)
+        << ", \"note\": " << quote(R->Result.Note) << "}";
+  });
+  bool Stopped = !Records.empty() && Records.back().Result.DeviceFailed;
+  Out << "],\n\"stopped_at\": "
+      << (Stopped ? quote(Records.back().K->Name) : "null") << "}\n";
+  Out.flush();
+  return Out.good();
+}
+
+static std::vector<Record> runAll(const Manifest &M,
+                                  const std::vector<const Kernel *> &Selected,
+                                  WarpDevice &Device, std::ostream &Out) {
+  std::vector<Record> Records;
+  for (const Kernel *K : Selected) {
+    Outcome Result = testKernel(M, *K, Device);
+    // A kernel that compares nothing shows nothing.
+    if (Result.passed() && !Result.Elements)
+      Result.Fault = "no element was compared";
+    Out << "[" << Records.size() + 1 << "/" << Selected.size() << "] "
+        << K->Name << ": ";
+    if (Result.passed())
+      Out << "ok, " << Result.Elements << " elements";
+    else
+      Out << "FAILED: " << Result.Fault << "; " << Result.Wrong << " of "
+          << Result.Elements << " elements are wrong";
+    Out << (Result.Note.empty() ? "" : "; note: ") << Result.Note << "\n";
+    Out.flush();
+    Records.push_back({K, Result});
+    if (Result.DeviceFailed) {
+      Out << "stopped, as the device failed: "
+          << Selected.size() - Records.size() << " kernels were not run\n";
+      break;
+    }
+  }
+  return Records;
+}
+
+int devicetest::runWarpTests(const DeviceMaker &MakeDevice, int Argc,
+                             const char *const *Argv, std::ostream &Out,
+                             std::ostream &Err) {
+  auto Misused = [&](const std::string &Error) {
+    Err << "warp: " << Error << "; see --help\n";
+    return Usage;
+  };
+  Options Opts;
+  if (std::string Error = parse(Argc, Argv, Opts); !Error.empty())
+    return Misused(Error);
+  if (Opts.ShowHelp) {
+    Out << "Usage: warp" << Help;
+    return Passed;
+  }
+  std::string File = Opts.Folder + "/manifest.txt";
+  std::ifstream In(File);
+  if (!In)
+    return Misused("cannot read " + File);
+  Manifest M;
+  if (std::string Error = readManifest(In, M); !Error.empty())
+    return Misused(File + ": " + Error);
+  std::vector<const Kernel *> Selected;
+  if (std::string Error = select(M, Opts, Selected); !Error.empty())
+    return Misused(Error);
+  if (Opts.List) {
+    for (const Kernel *K : Selected)
+      Out << K->Name << "\n";
+    return Passed;
+  }
+
+  std::unique_ptr<WarpDevice> Device = MakeDevice(Opts.Folder);
+  if (std::string Error = Device->open(); !Error.empty()) {
+    Out << "skipped: " << Error << "\n";
+    return NoDevice;
+  }
+  std::vector<Record> Records = runAll(M, Selected, *Device, Out);
+  size_t PassedKernels =
+      std::count_if(Records.begin(), Records.end(),
+                    [](const Record &R) { return R.Result.passed(); });
+  int Status = PassedKernels == Records.size() ? Passed : Failed;
+  if (!Opts.JSONFile.empty() && !writeJSON(Opts.JSONFile, M, Records)) {
+    Err << "warp: cannot write " << Opts.JSONFile << "\n";
+    Status = Failed;
+  }
+  for (const auto &[Family, F] : sumUp(M, Records))
+    Out << Family << ": " << passedOf(F) << " of " << F.Instructions.size()
+        << " instructions passed, " << F.Lacking.size()
+        << " are not of this target\n";
+  Out << PassedKernels << " kernels passed, " << Records.size() - PassedKernels
+      << " failed\n";
+  return Status;
+}

@@ -1,0 +1,19 @@
+//===- wgmma-f16-fp8.cu - f16 accumulators, fp8 -------------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// REQUIRES: cuda-toolkit
+// RUN: %compile-device-test %s -o %t.o 2>&1 | %check-ptxas-notes
+
+#include "SingleTests.h"
+
+using namespace devicetest;
+
+int main(int Argc, char **Argv) {
+  return runSingleTests<dense_f16_e4m3_e4m3, dense_f16_e4m3_e5m2,
+                        dense_f16_e5m2_e4m3, dense_f16_e5m2_e5m2>(Argc, Argv);
+}

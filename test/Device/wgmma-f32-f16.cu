@@ -1,0 +1,18 @@
+//===- wgmma-f32-f16.cu - f32 accumulators, f16 -------------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// REQUIRES: cuda-toolkit
+// RUN: %compile-device-test %s -o %t.o 2>&1 | %check-ptxas-notes
+
+#include "SingleTests.h"
+
+using namespace devicetest;
+
+int main(int Argc, char **Argv) {
+  return runSingleTests<dense_f32_f16_f16>(Argc, Argv);
+}

@@ -1,0 +1,18 @@
+//===- wgmma-loop-f32-tf32.cu - Loops, f32 accumulators, tf32 -----------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// REQUIRES: cuda-toolkit
+// RUN: %compile-device-test %s -o %t.o 2>&1 | %check-ptxas-notes
+
+#include "LoopTests.h"
+
+using namespace devicetest;
+
+int main(int Argc, char **Argv) {
+  return runLoopTests<dense_f32_tf32_tf32>(Argc, Argv);
+}

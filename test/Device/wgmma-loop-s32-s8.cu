@@ -1,0 +1,18 @@
+//===- wgmma-loop-s32-s8.cu - Loops, s32 accumulators, s8 ---------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// REQUIRES: cuda-toolkit
+// RUN: %compile-device-test %s -o %t.o 2>&1 | %check-ptxas-notes
+
+#include "LoopTests.h"
+
+using namespace devicetest;
+
+int main(int Argc, char **Argv) {
+  return runLoopTests<dense_s32_s8_s8>(Argc, Argv);
+}

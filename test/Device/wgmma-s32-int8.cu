@@ -1,0 +1,19 @@
+//===- wgmma-s32-int8.cu - s32 accumulators, 8-bit ----------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// REQUIRES: cuda-toolkit
+// RUN: %compile-device-test %s -o %t.o 2>&1 | %check-ptxas-notes
+
+#include "SingleTests.h"
+
+using namespace devicetest;
+
+int main(int Argc, char **Argv) {
+  return runSingleTests<dense_s32_s8_s8, dense_s32_s8_u8, dense_s32_u8_s8,
+                        dense_s32_u8_u8>(Argc, Argv);
+}

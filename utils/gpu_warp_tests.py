@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+"""Carry the tests of the warp-level instructions to a GPU machine, and run them.
+
+  gpu_warp_tests.py build       make the kernels and the program of test/Device/warp
+                                in a folder that needs no LLVM and no CUDA toolkit
+  gpu_warp_tests.py run FOLDER  run all kernels (with Python alone) and write what
+                                happened as JSON and as Markdown
+
+The folder holds a copy of this script. The kernels are made in two ways, from the
+intrinsics and from the builtins; an instruction counts as passed if it did in each
+way that was built. What `run` writes comes from the program and from nvidia-smi.
+
+Exit status of `build`: 0, or 1 when something could not be built. Of `run`: 0 when
+everything ran and passed, 1 when something failed, 2 for wrong usage, 3 when
+nothing failed but something did not run.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import gpu_tests
+
+PROGRAM = "warp"
+ROUTES = ("intrinsics", "builtins")
+# The order of the page.
+FAMILIES = (
+    "wmma.load", "wmma.mma", "wmma.store", "mma", "mma.sp", "mma.sp::ordered_metadata",
+    "ldmatrix", "stmatrix", "movmatrix", "mma.block_scale",
+    "mma.sp::ordered_metadata.block_scale",
+)
+COUNTS = ("variants_run", "variants_passed", "elements_compared")
+EXPLANATION = """\
+Written by `utils/gpu_warp_tests.py run`; not edited. Each kernel executes one
+instruction on raw registers or memory; every element of every result is compared
+with the model in `test/Device/model`, bit for bit (chains of f64 roundings: within the
+error bound of any order)."""
+
+
+def program_sources(root):
+    folders = (f"{root}/test/Device/warp", f"{root}/test/Device/model")
+    not_here = ("ProgramTest.cpp", "FakeWarpDevice.cpp")
+    sources = [
+        f"{folders[0]}/{name}"
+        for name in sorted(os.listdir(folders[0]))
+        if name.endswith(".cpp") and name not in not_here
+    ]
+    model = ("WarpArithmetic", "WarpElement", "WarpFragment", "Element")
+    return sources + [f"{folders[1]}/{name}.cpp" for name in model]
+
+
+def call(command, what):
+    if subprocess.run(command).returncode:
+        gpu_tests.fail(f"could not be done: {what}")
+
+
+def make_kernels(args, root, cuda, route, out):
+    """Makes the kernels, and keeps what is needed to run them."""
+    with tempfile.TemporaryDirectory() as made:
+        command = [sys.executable, f"{root}/test/Device/warp/make_kernels.py", route]
+        command += ["--llc", f"{args.build_dir}/bin/llc"]
+        command += ["--clang", f"{args.build_dir}/bin/clang++"]
+        command += ["--ptxas", f"{cuda}/bin/ptxas", "--out", made]
+        call(command + (["--skip", *args.skip] if args.skip else []), f"kernels of {route}")
+        os.makedirs(f"{out}/{route}")
+        for name in os.listdir(made):
+            if name.endswith(".cubin") or name == "manifest.txt":
+                shutil.copy(f"{made}/{name}", f"{out}/{route}")
+
+
+def build(args):
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    args.build_dir = args.build_dir or f"{root}/build"
+    out = args.out or f"{args.build_dir}/gpu-warp"
+    cuda = gpu_tests.find_cuda(args.cuda_path)
+    clang = f"{args.build_dir}/bin/clang++"
+    if not os.access(clang, os.X_OK):
+        gpu_tests.fail(f"no clang++ in {args.build_dir}/bin; build the project first")
+    gpu_tests.make_anew(out)
+    for route in args.routes:
+        print(f"Making the kernels from the {route}", flush=True)
+        make_kernels(args, root, cuda, route, out)
+    print("Compiling the program", flush=True)
+    call([clang, "-std=c++17", "-O2", f"-I{cuda}/include", *program_sources(root), "-s",
+          "-static-libstdc++", "-static-libgcc", "-ldl", "-o", f"{out}/{PROGRAM}"], PROGRAM)
+
+    release = re.search(r"release .*", gpu_tests.output_of([f"{cuda}/bin/ptxas", "--version"]) or "")
+    manifest = {
+        "git": gpu_tests.git_state(root),
+        "ptxas": release.group(0) if release else None,
+        "compiler": (gpu_tests.output_of([clang, "--version"]) or "").splitlines()[0],
+        "routes": args.routes,
+        "skipped": args.skip,
+    }
+    with open(f"{out}/{gpu_tests.MANIFEST}", "w") as file:
+        json.dump(manifest, file, indent=1)
+    for script in (__file__, gpu_tests.__file__):
+        shutil.copy(os.path.abspath(script), out)
+    folder = os.path.relpath(out)
+    print(f"Done. On a machine with a GPU: python3 {folder}/gpu_warp_tests.py run {folder} "
+          "--json warp.json --markdown warp.md")
+
+
+def run_program(runner, arguments):
+    """Returns the record of one run and what the program reported."""
+    handle, report = tempfile.mkstemp(suffix=".json")
+    os.close(handle)
+    try:
+        command = [f"./{PROGRAM}", *arguments, "--json", report]
+        record, _ = runner.execute("tests", command)
+        with open(report) as file:
+            text = file.read()
+    finally:
+        os.remove(report)
+    record["command"] = record["command"].replace(report, "FILE")
+    # A program that crashed has written nothing.
+    return record, json.loads(text) if text else None
+
+
+def add_families(families, more):
+    for name, family in more.items():
+        known = families.setdefault(name, dict(family, **dict.fromkeys(COUNTS, 0)))
+        for count in COUNTS:
+            known[count] += family[count]
+
+
+def run_route(runner, route):
+    """Runs the kernels of one route and returns their record."""
+    families, failures, notes = {}, [], []
+    record, found = run_program(runner, [route])
+    seconds = record["seconds"]
+    while found:
+        add_families(families, found["families"])
+        failures += found["failures"]
+        notes += found["notes"]
+        if not found["stopped_at"]:
+            break
+        # A process in which the GPU failed can do nothing more with it.
+        print("the device failed; on with the next kernel", flush=True)
+        again, found = run_program(runner, [route, "--after", found["stopped_at"]])
+        seconds += again["seconds"]
+    record.update(families=families, failures=failures, notes=notes)
+    record["seconds"] = round(seconds, 2)
+    if failures:
+        record["result"] = gpu_tests.FAILED
+    if record["result"] != gpu_tests.NOT_RUN:
+        passed = sum(f["variants_passed"] for f in families.values())
+        ran = sum(f["variants_run"] for f in families.values())
+        record["summary"] = f"{passed} of {ran} instructions passed"
+        if not ran:
+            record["result"] = gpu_tests.FAILED
+    return runner.report(record)
+
+
+def combined(routes):
+    """What holds in each route that there is."""
+    families = {}
+    for route in routes.values():
+        for name, family in route["families"].items():
+            if name not in families:
+                families[name] = dict(family)
+                continue
+            ran, passed, elements = COUNTS
+            families[name][elements] += family[elements]
+            for count in (ran, passed):
+                families[name][count] = min(families[name][count], family[count])
+    return {name: families[name] for name in FAMILIES if name in families}
+
+
+def grouped_notes(routes):
+    """{note: instructions that it was made of}"""
+    notes = {}
+    for route in routes.values():
+        for note in route["notes"]:
+            notes.setdefault(note["note"], {})[note["instruction"]] = True
+    return {text: list(instructions) for text, instructions in notes.items()}
+
+
+def markdown(results):
+    told, git, machine = gpu_tests.told, results["git"], results["machine"]
+    routes, families = results["routes"], results["families"]
+    commit = told(git["commit"])
+    if git["modified"]:
+        commit += ", with uncommitted changes"
+    ran = sum(f["variants_run"] for f in families.values())
+    passed = sum(f["variants_passed"] for f in families.values())
+    lines = ["# Warp-level instructions on the device", "", EXPLANATION, "",
+             f"**{passed} of {ran} instructions passed.**", ""]
+    lines += gpu_tests.table(("", ""), [
+        ("Date", results["date"]),
+        ("GPU", f"{told(machine['gpu'])}, compute capability "
+                f"{told(machine['compute_capability'])}"),
+        ("Driver", f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}"),
+        ("Commit", commit),
+        ("Compiler", f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}"),
+    ] + [
+        (f"From the {name}", "; ".join(
+            [route["result"]] + [route[k] for k in ("reason", "summary") if k in route]
+            + [f"{route.get('seconds', 0)} s"]))
+        for name, route in routes.items()
+    ] + [("Left out", ", ".join(results["skipped"]))] * bool(results["skipped"]))
+
+    lines += ["## Families", ""]
+    lines += gpu_tests.table(
+        ("family", *(f"passed, from {name}" for name in routes), "elements compared",
+         "not of sm_90"),
+        [(name,
+          *(f"{counts['variants_passed']} of {counts['variants_run']}" if counts else "not run"
+            for counts in (route["families"].get(name) for route in routes.values())),
+          family["elements_compared"], len(family["not_executable"]))
+         for name, family in families.items()])
+
+    for name, route in routes.items():
+        if route["failures"] or route["result"] == gpu_tests.FAILED:
+            lines += [f"## Failures, from the {name}", "", "```"]
+            lines += [f"{f['kernel']}: {f['fault']}" for f in route["failures"]]
+            lines += [] if route["failures"] else route.get("end_of_output", [])
+            lines += ["```", ""]
+    lines += ["## What the ISA leaves open", "",
+              "The order in which f64 products are summed up, and metadata whose first index is",
+              "the higher one. Seen here:", ""]
+    lines += gpu_tests.table(("", "instructions"), [
+        (text, ", ".join(f"`{i}`" for i in instructions))
+        for text, instructions in results["notes"].items()
+    ])
+    lines += ["## Not of sm_90", "", "As `ptxas` says:", ""]
+    for name, family in families.items():
+        if family["not_executable"]:
+            lines += [f"- {name}: " + "; ".join(family["reasons"]) + "."]
+            lines += [f"  - `{title}`" for title in family["not_executable"]]
+    return "\n".join(lines) + "\n"
+
+
+def run(args):
+    try:
+        with open(f"{args.folder}/{gpu_tests.MANIFEST}") as file:
+            manifest = json.load(file)
+    except OSError as error:
+        print(f"gpu_warp_tests.py: error: {args.folder} is no output of `build`: "
+              f"{error.strerror}", file=sys.stderr)
+        return 2
+    for file in (args.json, args.markdown):
+        os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
+    runner = gpu_tests.Runner(args.folder, args.timeout)
+    now = datetime.datetime.now(datetime.timezone.utc)
+    routes = {route: run_route(runner, route) for route in manifest["routes"]}
+    results = {
+        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
+        "machine": gpu_tests.ask_nvidia_smi(),
+        **{key: manifest[key] for key in ("git", "compiler", "ptxas", "skipped")},
+        "families": combined(routes),
+        "notes": grouped_notes(routes),
+        "routes": routes,
+    }
+    with open(args.json, "w") as file:
+        json.dump(results, file, indent=1)
+        file.write("\n")
+    with open(args.markdown, "w") as file:
+        file.write(markdown(results))
+    print(f"Wrote {args.json} and {args.markdown}")
+    found = {route["result"] for route in routes.values()}
+    if gpu_tests.FAILED in found or not found:
+        return 1
+    return 3 if gpu_tests.NOT_RUN in found else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    builder = commands.add_parser("build", help="make kernels and program")
+    builder.add_argument("--build-dir", help="build folder with bin/llc and bin/clang++ "
+                         "(default: build)")
+    builder.add_argument("--out", help="folder to make anew (default: BUILD_DIR/gpu-warp)")
+    builder.add_argument("--cuda-path", help="CUDA toolkit (default: CUDA_PATH, nvcc's, "
+                         "/usr/local/cuda)")
+    builder.add_argument("--routes", nargs="+", choices=ROUTES, default=list(ROUTES),
+                         help="what to make the kernels from (default: both)")
+    builder.add_argument("--skip", nargs="+", default=[], metavar="FAMILY",
+                         help="leave out, for example, movmatrix")
+
+    runner = commands.add_parser("run", help="run what build made")
+    runner.add_argument("folder", help="the output folder of build")
+    runner.add_argument("--json", required=True, metavar="FILE")
+    runner.add_argument("--markdown", required=True, metavar="FILE")
+    runner.add_argument("--timeout", type=gpu_tests.positive, default=300, metavar="SECONDS",
+                        help="limit for each way to make the kernels (default: 300)")
+
+    args = parser.parse_args()
+    return build(args) if args.command == "build" else run(args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
