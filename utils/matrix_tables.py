@@ -159,8 +159,11 @@ class Reader:
         instructions = {}
         for record in self.llvm.of_class("WMMA_INSTR"):
             instructions.setdefault(record["Intr"]["def"], []).append(record)
-        movmatrix = self.llvm["MOVMATRIX"]
-        instructions[selected_intrinsic(movmatrix)] = [movmatrix]
+        # Those that are not in LLVM have patterns in their records.
+        for record in self.llvm.of_class("NVPTXInst"):
+            intrinsic = selected_intrinsic(record)
+            if intrinsic:
+                instructions.setdefault(intrinsic, []).append(record)
         for row in self.llvm.of_class("MatrixIntrinsic"):
             yield self.warp_entry(row, instructions[row["ID"]["def"]])
 
@@ -307,8 +310,11 @@ def least_target(features):
 
 
 def selected_intrinsic(instruction):
-    """The intrinsic in the pattern of an instruction."""
-    return re.search(r"\((int_\w+)", instruction["Pattern"][0]["printable"])[1]
+    """The intrinsic that is the pattern of an instruction, or None."""
+    for pattern in instruction["Pattern"] or ():
+        if match := re.search(r"\((int_\w+)", pattern["printable"]):
+            return match[1]
+    return None
 
 
 def operand_names(dag):
@@ -316,11 +322,11 @@ def operand_names(dag):
 
 
 def parameter_name(operand):
-    """ "ra0" begins the fragment a, "rx10" that of ldmatrix's and stmatrix's x1."""
+    """ "ra0" or "a0" begins the fragment a, "rx10" that of ldmatrix's x1."""
     fixed = {"src": "p", "dst": "p", "ldm": "stride"}
     if operand in fixed:
         return fixed[operand]
-    fragment = re.fullmatch("r(.+)0", operand)
+    fragment = re.fullmatch("r?(.+)0", operand)
     if not fragment:
         return operand
     return "r" if fragment[1].startswith("x") else fragment[1]
@@ -357,7 +363,7 @@ def vec_type(text):
 def ptx_text(asm, rename=parameter_name):
     """(mnemonic, operands) of an AsmString: a fragment's registers become one."""
     asm = re.sub(r"\$\{(?:ptx|satfinite):(\w+)\}", modifier, asm).rstrip(";")
-    asm = re.sub(r"\{\{\$(r\w*?0)\b[^}]*\}\}", lambda m: rename(m[1]), asm)
+    asm = re.sub(r"\{\{\$(\w*?0)\b[^}]*\}\}", lambda m: rename(m[1]), asm)
     asm = re.sub(r"\$(\w+)", lambda m: rename(m[1]), asm)
     mnemonic, *operands = asm.replace("{{", "{").replace("}}", "}").split(maxsplit=1)
     return mnemonic, "".join(re.sub(r",\s*", ", ", o) for o in operands)
