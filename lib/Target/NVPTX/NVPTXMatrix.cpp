@@ -1,4 +1,4 @@
-//===- NVPTXMatrix.cpp - Warp-level matrix intrinsics ---------------------===//
+//===- NVPTXMatrix.cpp - Matrix intrinsics --------------------------------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -6,8 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The warp-level matrix intrinsics are selected by patterns, which only fail to
-// match where the target lacks the instruction. This tells why.
+// The warp-level intrinsics are selected by patterns, which only fail to match
+// where the target lacks the instruction. This tells why.
+//
+// Those of wgmma.mma_async are selected here. A vector of the intrinsic becomes
+// as many scalar registers of the instruction: its elements are extracted on
+// the way in and put together again on the way out, and the legalizer makes
+// both vanish. The opcode comes from WGMMATable, by intrinsic and number of
+// registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +24,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/NVVMWGMMA.h"
 
 using namespace llvm;
 
@@ -26,19 +33,33 @@ namespace llvm {
 #include "NVPTXGenSearchableTables.inc"
 } // namespace llvm
 
-void llvm::reportMatrixError(const Twine &Message, SDNode *N,
-                             SelectionDAG &DAG) {
+namespace {
+struct WGMMATableEntry {
+  unsigned ID;
+  uint8_t NumRegisters;
+  unsigned Opcode;
+};
+
+using namespace NVPTX;
+#define GET_WGMMATable_DECL
+#define GET_WGMMATable_IMPL
+#include "NVPTXGenSearchableTables.inc"
+} // namespace
+
+static void reportError(const Twine &Message, SDNode *N, SelectionDAG &DAG) {
   DAG.getContext()->diagnose(DiagnosticInfoUnsupported(
       DAG.getMachineFunction().getFunction(), Message, SDLoc(N).getDebugLoc()));
 }
 
-std::string llvm::getPTXVersionName(unsigned Version) {
+/// "7.0" for 70.
+static std::string getVersionName(unsigned Version) {
   return (Twine(Version / 10) + "." + Twine(Version % 10)).str();
 }
 
-std::string llvm::getMatrixTargetDescription(const NVPTXSubtarget &STI) {
+/// What of the target counts for a matrix intrinsic: "sm_80 with PTX 7.0".
+static std::string getTargetDescription(const NVPTXSubtarget &STI) {
   return STI.getTargetName() + " with PTX " +
-         getPTXVersionName(STI.getPTXVersion());
+         getVersionName(STI.getPTXVersion());
 }
 
 static bool isSupported(const MatrixIntrinsic &Matrix,
@@ -61,7 +82,7 @@ static std::string getNeededTarget(const MatrixIntrinsic &Matrix) {
   switch (Matrix.Kind) {
   case MatrixTargetKind::AnyTarget:
     return ("sm_" + Twine(unsigned(Matrix.MinSM)) + " and PTX " +
-            getPTXVersionName(Matrix.MinPTX))
+            getVersionName(Matrix.MinPTX))
         .str();
   case MatrixTargetKind::BlockScaleTarget:
     return "sm_120a and PTX 8.7, or the family of sm_120f and PTX 8.8";
@@ -79,13 +100,13 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
                             const NVPTXSubtarget &STI) {
   if (!isSupported(Matrix, STI))
     return "requires " + getNeededTarget(Matrix) + ", but the target is " +
-           getMatrixTargetDescription(STI);
+           getTargetDescription(STI);
   if (Matrix.RemovedInPTX && STI.getPTXVersion() >= Matrix.RemovedInPTX)
     return "requires a PTX version below " +
-           getPTXVersionName(Matrix.RemovedInPTX) +
+           getVersionName(Matrix.RemovedInPTX) +
            ", which removed .satfinite for floating-point wmma.mma, but the "
            "target is " +
-           getMatrixTargetDescription(STI);
+           getTargetDescription(STI);
 
   if (const auto *Mem = dyn_cast<MemSDNode>(N);
       Mem && Matrix.hasPointer() &&
@@ -103,24 +124,166 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
   return {};
 }
 
-SDValue llvm::combineUnsupportedMatrix(SDNode *N,
-                                       TargetLowering::DAGCombinerInfo &DCI,
-                                       const NVPTXSubtarget &STI) {
-  bool HasChain = N->getOpcode() != ISD::INTRINSIC_WO_CHAIN;
-  Intrinsic::ID ID = N->getConstantOperandVal(HasChain);
-  const MatrixIntrinsic *Matrix = lookupMatrixIntrinsic(ID);
-  if (!Matrix)
-    return SDValue();
-  std::string Error = diagnose(*Matrix, N, STI);
+/// Reports a call that the target cannot execute, and leaves something that can
+/// be selected.
+static SDValue combineWarpLevel(SDNode *N, const MatrixIntrinsic &Matrix,
+                                TargetLowering::DAGCombinerInfo &DCI,
+                                const NVPTXSubtarget &STI) {
+  std::string Error = diagnose(Matrix, N, STI);
   if (Error.empty())
     return SDValue();
 
   SelectionDAG &DAG = DCI.DAG;
-  reportMatrixError(Intrinsic::getBaseName(ID) + " " + Error, N, DAG);
+  reportError(Intrinsic::getBaseName(Matrix.ID) + " " + Error, N, DAG);
   SmallVector<SDValue, 8> Results;
   for (EVT VT : N->values())
     Results.push_back(VT == MVT::Other ? N->getOperand(0) : DAG.getUNDEF(VT));
   return DCI.CombineTo(N, Results);
+}
+
+/// Reports an error and returns true where the target lacks the instruction of
+/// intrinsic \p ID.
+static bool isWGMMAUnsupported(Intrinsic::ID ID, unsigned MinPTX, SDNode *N,
+                               SelectionDAG &DAG, const NVPTXSubtarget &STI) {
+  if (STI.hasPTXWithAccelSMs(MinPTX, {90}))
+    return false;
+  reportError(Intrinsic::getBaseName(ID) + " requires sm_90a and PTX " +
+                  getVersionName(MinPTX) + ", but the target is " +
+                  getTargetDescription(STI),
+              N, DAG);
+  return true;
+}
+
+/// Whether \p Vector is the result of a wgmma that is yet to be combined. Its
+/// user comes back when it has become a BUILD_VECTOR, whose elements need not
+/// be extracted.
+static bool isUncombined(SDValue Vector) {
+  if (Vector.getOpcode() != ISD::INTRINSIC_W_CHAIN)
+    return false;
+  Intrinsic::ID ID = Vector.getConstantOperandVal(1);
+  return ID == Intrinsic::nvvm_wgmma_fence_operand || nvvm::getWGMMAVariant(ID);
+}
+
+/// Appends the elements of \p Vector to \p Elements.
+static void appendElements(SDValue Vector, SmallVectorImpl<SDValue> &Elements,
+                           SelectionDAG &DAG) {
+  if (Vector.getOpcode() == ISD::BUILD_VECTOR)
+    append_range(Elements, Vector->op_values());
+  else
+    DAG.ExtractVectorElements(Vector, Elements);
+}
+
+static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
+                               const NVPTXSubtarget &STI,
+                               const nvvm::WGMMAVariant &Variant) {
+  SelectionDAG &DAG = DCI.DAG;
+  SDLoc DL(N);
+  SDValue Chain = N->getOperand(0);
+  // Behind the chain and the intrinsic's number.
+  ArrayRef<SDUse> Args = N->ops().drop_front(2);
+  EVT AccVT = N->getValueType(0);
+  if (isUncombined(Args[0]))
+    return SDValue();
+
+  // The verifier has seen this, unless somebody switched it off.
+  std::string Error = Variant.diagnose(
+      *AccVT.getTypeForEVT(*DAG.getContext()),
+      [&](unsigned Idx) -> std::optional<int64_t> {
+        const ConstantSDNode *Imm = cast<ConstantSDNode>(Args[Idx]);
+        return Args[Idx].getValueType() == MVT::i1 ? Imm->getZExtValue()
+                                                   : Imm->getSExtValue();
+      });
+  if (!Error.empty())
+    reportError(Error, N, DAG);
+  if (!Error.empty() ||
+      isWGMMAUnsupported(Variant.ID, Variant.MinPTX, N, DAG, STI))
+    return DCI.CombineTo(N, DAG.getUNDEF(AccVT), Chain);
+
+  SmallVector<SDValue, 160> Ops;
+  for (SDValue Arg : Args) {
+    EVT VT = Arg.getValueType();
+    if (VT.isVector())
+      appendElements(Arg, Ops, DAG);
+    else if (auto *Flag = dyn_cast<ConstantSDNode>(Arg); Flag && VT == MVT::i1)
+      // As i1, true would be printed as -1.
+      Ops.push_back(DAG.getTargetConstant(Flag->getZExtValue(), DL, MVT::i32));
+    else
+      Ops.push_back(Arg);
+  }
+  Ops.push_back(Chain);
+
+  unsigned NumRegisters = AccVT.getVectorNumElements();
+  const WGMMATableEntry *Entry = lookupWGMMA(Variant.ID, NumRegisters);
+  assert(Entry && "an N of the variant that has no instruction");
+
+  SmallVector<EVT, 129> VTs(NumRegisters, AccVT.getVectorElementType());
+  VTs.push_back(MVT::Other);
+  SDNode *MMA = DAG.getMachineNode(Entry->Opcode, DL, DAG.getVTList(VTs), Ops);
+
+  SmallVector<SDValue, 128> Results;
+  for (unsigned I = 0; I != NumRegisters; ++I)
+    Results.push_back(SDValue(MMA, I));
+  return DCI.CombineTo(N, DAG.getBuildVector(AccVT, DL, Results),
+                       SDValue(MMA, NumRegisters));
+}
+
+static SDValue combineFenceOperand(SDNode *N,
+                                   TargetLowering::DAGCombinerInfo &DCI) {
+  SelectionDAG &DAG = DCI.DAG;
+  SDLoc DL(N);
+  SDValue Chain = N->getOperand(0);
+  SDValue Operand = N->getOperand(2);
+  EVT VT = Operand.getValueType();
+  if (isUncombined(Operand))
+    return SDValue();
+
+  // The verifier has seen this, unless somebody switched it off.
+  std::string Error =
+      nvvm::diagnoseWGMMAFenceOperand(*VT.getTypeForEVT(*DAG.getContext()));
+  if (!Error.empty()) {
+    reportError(Error, N, DAG);
+    return DCI.CombineTo(N, Operand, Chain);
+  }
+
+  // One after the other, so that no two are the same: those of a splat would
+  // otherwise be one, whose register each accumulator had to be copied from.
+  SmallVector<SDValue, 128> Elements;
+  appendElements(Operand, Elements, DAG);
+  for (SDValue &Element : Elements) {
+    SDNode *Fence = DAG.getMachineNode(NVPTX::WGMMA_FENCE_OPERAND, DL,
+                                       {VT.getVectorElementType(), MVT::Other},
+                                       {Element, Chain});
+    Element = SDValue(Fence, 0);
+    Chain = SDValue(Fence, 1);
+  }
+  return DCI.CombineTo(N, DAG.getBuildVector(VT, DL, Elements), Chain);
+}
+
+SDValue llvm::combineMatrixIntrinsic(SDNode *N,
+                                     TargetLowering::DAGCombinerInfo &DCI,
+                                     const NVPTXSubtarget &STI) {
+  bool HasChain = N->getOpcode() != ISD::INTRINSIC_WO_CHAIN;
+  Intrinsic::ID ID = N->getConstantOperandVal(HasChain);
+  if (const MatrixIntrinsic *Matrix = lookupMatrixIntrinsic(ID))
+    return combineWarpLevel(N, *Matrix, DCI, STI);
+  if (!HasChain)
+    return SDValue();
+
+  switch (ID) {
+  case Intrinsic::nvvm_wgmma_fence_operand:
+    return combineFenceOperand(N, DCI);
+  case Intrinsic::nvvm_wgmma_fence_sync_aligned:
+  case Intrinsic::nvvm_wgmma_commit_group_sync_aligned:
+  case Intrinsic::nvvm_wgmma_wait_group_sync_aligned:
+    // These have patterns, which fail to match on other targets.
+    if (isWGMMAUnsupported(ID, 80, N, DCI.DAG, STI))
+      return N->getOperand(0);
+    return SDValue();
+  default:
+    if (const nvvm::WGMMAVariant *Variant = nvvm::getWGMMAVariant(ID))
+      return combineMMAAsync(N, DCI, STI, *Variant);
+    return SDValue();
+  }
 }
 
 Value *llvm::rewriteMatrixWithAddressSpace(IntrinsicInst *II, Value *Pointer) {

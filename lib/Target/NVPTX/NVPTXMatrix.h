@@ -1,4 +1,4 @@
-//===- NVPTXMatrix.h - Warp-level matrix intrinsics -------------*- C++ -*-===//
+//===- NVPTXMatrix.h - Matrix intrinsics ------------------------*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// What the warp-level matrix intrinsics (wmma, mma, mma.sp, ldmatrix, stmatrix
-/// and movmatrix) need and allow, as described by NVVMMatrixTargets.td.
+/// Selection of wgmma; and what the warp-level matrix intrinsics (wmma, mma,
+/// mma.sp, ldmatrix, stmatrix and movmatrix) need and allow, as described by
+/// NVVMMatrixTargets.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,26 +58,20 @@ struct MatrixIntrinsic {
 /// The warp-level matrix intrinsic \p ID, or null for any other intrinsic.
 const MatrixIntrinsic *lookupMatrixIntrinsic(unsigned ID);
 
-/// Reports a call of a matrix intrinsic that the target or the PTX version
-/// lacks, or whose pointer is of an address space that the instruction cannot
-/// access, and leaves something that can be selected. Without this the call
-/// would match no pattern. Returns nothing for every other node.
-SDValue combineUnsupportedMatrix(SDNode *N,
-                                 TargetLowering::DAGCombinerInfo &DCI,
-                                 const NVPTXSubtarget &STI);
+/// Selects an intrinsic of the wgmma family: replaces it by its machine
+/// instructions. It has to happen before the types are legalized, which is why
+/// it is a DAG combine: most accumulators have a type that no MVT names, and
+/// custom lowering is never asked about these.
+///
+/// Reports a matrix intrinsic that the target or the PTX version lacks, or
+/// whose pointer is of an address space that the instruction cannot access, and
+/// leaves something that can be selected. Returns nothing for every other node.
+SDValue combineMatrixIntrinsic(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
+                               const NVPTXSubtarget &STI);
 
 /// Makes a matrix intrinsic load or store through \p Pointer, if it may.
 /// Returns null otherwise, and for every other intrinsic.
 Value *rewriteMatrixWithAddressSpace(IntrinsicInst *II, Value *Pointer);
-
-/// Reports \p Message, an error, where \p N stands in the source.
-void reportMatrixError(const Twine &Message, SDNode *N, SelectionDAG &DAG);
-
-/// What of the target counts for a matrix intrinsic: "sm_80 with PTX 7.0".
-std::string getMatrixTargetDescription(const NVPTXSubtarget &STI);
-
-/// "7.0" for 70.
-std::string getPTXVersionName(unsigned Version);
 
 } // namespace llvm
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The instructions of wgmma.mma_async: one for each variant and N. They are
-// selected by NVPTXWGMMA.cpp through WGMMATable, not by patterns: the type of
+// selected by NVPTXMatrix.cpp through WGMMATable, not by patterns: the type of
 // their accumulator is seldom one that a pattern could name, and 1,860
 // patterns would add 600 kB to the matcher table.
 //
