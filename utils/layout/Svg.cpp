@@ -68,8 +68,8 @@ void Picture::write(std::ostream &OS) const {
      << ".l{text-anchor:start;font-size:12px}path{stroke:#555}\n"
      << ".c0{fill:#fff3b0}.c1{fill:#cfe8ff}.c2{fill:#d6f5d6}.c3{fill:#ffd9d9}\n"
      << ".c4{fill:#f2dc6b}.c5{fill:#9fd0ff}.c6{fill:#a8e0a8}.c7{fill:#ffb3b3}\n"
-     << "</style>\n<path d=\"M0 0h" << Width << "v" << Height << "h-" << Width
-     << "z\" fill=\"#fff\" stroke=\"none\"/>\n"
+     << "</style>\n<rect width=\"" << Width << "\" height=\"" << Height
+     << "\" fill=\"#fff\"/>\n"
      << Rectangles << Texts << "</svg>\n";
 }
 
