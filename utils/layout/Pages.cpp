@@ -13,8 +13,10 @@
 #include "Svg.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <sstream>
 
 using namespace layout;
@@ -31,20 +33,17 @@ struct PageText {
   const char *Introduction;
 };
 
-/// Finds the figure of a layout, and draws it where there is none yet.
+/// Draws the figures, and none twice.
 class Figures {
 public:
   explicit Figures(const std::string &Folder) : Folder(Folder) {}
 
+  /// The name of the file; empty when it cannot be written.
   std::string fileOf(const Instruction &I, const Operand &O, const Table &T);
 
 private:
-  struct Figure {
-    Table Layout;
-    std::string File;
-  };
   const std::string &Folder;
-  std::vector<Figure> Drawn;
+  std::map<std::string, std::string> FileOfPicture;
 };
 
 } // namespace
@@ -64,7 +63,8 @@ static const PageText Pages[] = {
      "They are those of `mma.sp::ordered_metadata` as well. The columns of A "
      "are its kept elements: M x K/2. A chunk is what one nibble of the "
      "metadata "
-     "describes; [sparsity.md](../sparsity.md) tells how.\n"},
+     "describes; [sparsity.md](../sparsity.md) tells how.\n\n"
+     "![What a nibble keeps](compression.svg)\n"},
     {"wgmma.md",
      {"wgmma", "wgmma.sp"},
      "# Layouts of wgmma.mma_async\n\n"
@@ -100,18 +100,15 @@ static bool writeFile(const std::string &Path, const std::string &Text) {
 
 std::string Figures::fileOf(const Instruction &I, const Operand &O,
                             const Table &T) {
-  for (const Figure &F : Drawn)
-    if (sameLayout(F.Layout, T))
-      return F.File;
-  std::string File = I.Name + "-" + lower(O.Name);
-  std::replace(File.begin(), File.end(), '.', '-');
-  File += ".svg";
   std::ostringstream Picture;
   drawTable(T, Picture);
-  if (!writeFile(Folder + "/" + File, Picture.str()))
-    return "";
-  Drawn.push_back({T, File});
-  return File;
+  std::string &File = FileOfPicture[Picture.str()];
+  if (!File.empty())
+    return File;
+  File = I.Name + "-" + lower(O.Name);
+  std::replace(File.begin(), File.end(), '.', '-');
+  File += ".svg";
+  return writeFile(Folder + "/" + File, Picture.str()) ? File : "";
 }
 
 static std::string code(const std::vector<Formula> &Formulas) {
@@ -240,7 +237,10 @@ static bool writeIndex(const std::string &Folder) {
         "|\n"
         "| [ldmatrix.md](ldmatrix.md) | `ldmatrix`, `stmatrix`, `movmatrix` "
         "|\n\n"
-        "Fragments of `wmma` are not here: PTX leaves their layout open.\n\n"
+        "Fragments of `wmma` are not here: PTX leaves their layout open. Nor "
+        "are the scales of block scaling and the elements of its kinds mxf4 "
+        "and "
+        "mxf4nvf4, which need `sm_120a`.\n\n"
         "All of it, formulas included, is computed from the model in "
         "`test/Device/model`, with which the device tests agree bit for bit on "
         "an H200; a section says so where its instruction was not run.\n\n"
@@ -271,10 +271,17 @@ static bool writeIndex(const std::string &Folder) {
   return writeFile(Folder + "/README.md", OS.str());
 }
 
+static bool writeCompression(const std::string &Folder) {
+  std::ostringstream Picture;
+  drawCompression(Picture);
+  return writeFile(Folder + "/compression.svg", Picture.str());
+}
+
 bool layout::writePages(const std::string &Folder) {
   Figures All(Folder);
   for (const PageText &Page : Pages)
     if (!writeRegisterPage(Folder, Page, All))
       return false;
-  return writeSharedPage(Folder) && writeIndex(Folder);
+  return writeCompression(Folder) && writeSharedPage(Folder) &&
+         writeIndex(Folder);
 }

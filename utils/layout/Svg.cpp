@@ -8,6 +8,8 @@
 
 #include "Svg.h"
 
+#include "WarpFragment.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -248,6 +250,50 @@ void layout::drawShared(const SharedMatrix &S, std::ostream &OS) {
            It->second, CellWidth, CellHeight, Where.Unit,
            std::to_string(Where.Across) + ", " +
                std::to_string(Where.Unit * PerUnit));
+  }
+  P.write(OS);
+}
+
+//===----------------------------------------------------------------------===//
+// Sparsity
+//===----------------------------------------------------------------------===//
+
+void layout::drawCompression(std::ostream &OS) {
+  using devicetest::WarpElement;
+  constexpr unsigned KeptColor = 5, ZeroColor = 0, Gap = 20;
+  Picture P;
+  unsigned Left = Margin;
+  for (auto [Type, Caption] :
+       {std::pair(WarpElement::f16, "16 and 8 bits: 2 of 4"),
+        std::pair(WarpElement::tf32, "tf32: 1 of 2"),
+        std::pair(WarpElement::s4, "4 bits: 4 of 8, in pairs")}) {
+    devicetest::WarpSparsity Sparsity = devicetest::warpSparsity(Type);
+    P.text(Left, Margin + CaptionHeight - 8, Caption, /*IsCaption=*/true);
+    unsigned CellLeft = Left + HeaderWidth;
+    unsigned Top = Margin + CaptionHeight + HeaderHeight;
+    P.text(Left + HeaderWidth / 2, Top - 5, "nibble");
+    for (unsigned Column = 0; Column != Sparsity.ChunkWidth; ++Column)
+      P.text(CellLeft + Column * CellWidth + CellWidth / 2, Top - 5,
+             std::to_string(Column));
+    for (uint8_t Nibble : devicetest::warpNibbles(Type)) {
+      std::string Bits;
+      for (unsigned Bit = 4; Bit-- != 0;)
+        Bits += static_cast<char>('0' + (Nibble >> Bit & 1));
+      P.text(Left + HeaderWidth / 2, Top + 13,
+             Bits + " = " + std::to_string(Nibble));
+      std::map<unsigned, std::string> Kept;
+      for (unsigned Index = 0; Index != Sparsity.kept(); ++Index)
+        Kept[devicetest::warpKeptColumn(Type, Nibble, Index)] =
+            "kept " + std::to_string(Index);
+      for (unsigned Column = 0; Column != Sparsity.ChunkWidth; ++Column) {
+        auto It = Kept.find(Column);
+        bool IsKept = It != Kept.end();
+        P.cell(CellLeft + Column * CellWidth, Top, CellWidth, CellHeight,
+               IsKept ? KeptColor : ZeroColor, IsKept ? It->second : "0");
+      }
+      Top += CellHeight;
+    }
+    Left = CellLeft + Sparsity.ChunkWidth * CellWidth + Gap;
   }
   P.write(OS);
 }

@@ -21,6 +21,10 @@ void drawTable(const Table &T, std::ostream &OS);
 /// element of each unit.
 void drawShared(const SharedMatrix &S, std::ostream &OS);
 
+/// Which elements of a chunk each nibble of metadata keeps, for the types with
+/// 2:4 sparsity, with 1:2 and with 4:8 in pairs.
+void drawCompression(std::ostream &OS);
+
 } // namespace layout
 
 #endif // NVPTX_MMA_UTILS_LAYOUT_SVG_H

@@ -187,7 +187,7 @@ static int showShared(Options &O) {
 static int showFormulas(const Instruction &I) {
   for (const Operand &O : I.Operands) {
     Table T = O.MakeTable();
-    std::cout << O.Name << ", " << T.Registers << " registers\n";
+    std::cout << O.Name << ", registers: " << T.Registers << '\n';
     for (const Formula &F : elementByPlace(T))
       std::cout << "  " << F.Name << " = " << F.Value << '\n';
     for (const Formula &F : placeByElement(T))

@@ -5,13 +5,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===#
-"""Check the pages about layouts: links, figures, sizes, matching figures.
+"""Check the pages about layouts: links, sizes, code, and what commands print.
 
-  check_pages.py DOCS
+  check_pages.py DOCS LAYOUT
+
+Code that a page shows must stand in a file of examples/layouts, and below a line
+"$ layout ..." must stand what that command prints.
 """
 
 import re
+import subprocess
 import sys
+import textwrap
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -28,8 +33,29 @@ def anchors(page):
     }
 
 
+def check_code(page, examples):
+    """Complaints about the page's blocks of code."""
+    files = [file.read_text() for file in sorted(examples.iterdir())]
+    for block in re.findall(r"^```cuda\n(.*?)^```", page.read_text(), re.M | re.S):
+        if not any(block in textwrap.dedent(file) for file in files):
+            yield f"{page.name}: in no example: {block.splitlines()[0]}"
+
+
+def check_commands(page, layout):
+    """Complaints about the commands and their output."""
+    blocks = re.findall(r"^```\n\$ layout (.*?)^```", page.read_text(), re.M | re.S)
+    for block in blocks:
+        arguments, _, shown = block.partition("\n")
+        command = [layout, *arguments.split()]
+        result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        if result.returncode != 0 or result.stdout != shown:
+            yield f"{page.name}: layout {arguments} prints:\n{result.stdout}"
+    if not blocks:
+        yield f"{page.name}: no commands"
+
+
 def main():
-    docs = Path(sys.argv[1])
+    docs, layout = Path(sys.argv[1]), sys.argv[2]
     folder = docs / "layouts"
     errors, used = [], set()
     handwritten = [docs / "matrix-descriptors.md", docs / "sparsity.md"]
@@ -41,6 +67,9 @@ def main():
                 errors.append(f"{page.name}: no {path}")
             elif anchor and anchor not in anchors(target):
                 errors.append(f"{page.name}: no #{anchor} in {target.name}")
+    for page in handwritten:
+        errors += check_code(page, docs.parent / "examples" / "layouts")
+        errors += check_commands(page, layout)
     figures = [figure.resolve() for figure in folder.glob("*.svg")]
     for figure in figures:
         ET.parse(figure)
