@@ -357,21 +357,14 @@ const std::vector<Instruction> &layout::instructions() {
 /// where there are those of D, A and B as well.
 static std::string shortName(const std::string &Name) {
   static const std::set<std::string> Ignored = {
-      "sync",        "aligned",   "mma_async",   "row",
-      "col",         "shared",    "xor",         "and",
-      "popc",        "satfinite", "rn",          "rz",
-      "rm",          "rp",        "shared::cta", "sp::ordered_metadata",
-      "kind::f8f6f4"};
+      "sync", "aligned", "mma_async",   "row",         "col", "shared",
+      "xor",  "and",     "popc",        "satfinite",   "rn",  "rz",
+      "rm",   "rp",      "shared::cta", "kind::f8f6f4"};
   std::vector<std::string> Kept;
   std::istringstream Stream(Name);
-  bool Ordered = false;
-  for (std::string Part; std::getline(Stream, Part, '.');) {
-    Ordered |= Part == "sp::ordered_metadata";
+  for (std::string Part; std::getline(Stream, Part, '.');)
     if (!Ignored.count(Part))
-      Kept.push_back(Part);
-  }
-  if (Ordered)
-    Kept.insert(Kept.begin() + 1, "sp");
+      Kept.push_back(Part == "sp::ordered_metadata" ? "sp" : Part);
   auto Shape =
       std::find_if(Kept.begin(), Kept.end(), [](const std::string &Part) {
         return Part.size() > 1 && Part[0] == 'm' && std::isdigit(Part[1]);
@@ -399,20 +392,15 @@ static unsigned wgmmaN(const std::string &Name) {
   return N % 8 == 0 && N <= MaxN ? N : 0;
 }
 
-const Instruction *layout::findInstruction(const std::string &FullName) {
+std::optional<Instruction>
+layout::findInstruction(const std::string &FullName) {
   std::string Name = shortName(FullName);
-  auto Find = [&](const std::vector<Instruction> &List) -> const Instruction * {
-    for (const Instruction &I : List)
-      if (I.Name == Name)
-        return &I;
-    return nullptr;
-  };
   unsigned N = wgmmaN(Name);
-  if (!N)
-    return Find(instructions());
-  static std::vector<Instruction> WithN;
-  WithN = wgmmaInstructions(std::to_string(N), N);
-  return Find(WithN);
+  for (const Instruction &I :
+       N ? wgmmaInstructions(std::to_string(N), N) : instructions())
+    if (I.Name == Name)
+      return I;
+  return std::nullopt;
 }
 
 const Operand *layout::findOperand(const Instruction &I,

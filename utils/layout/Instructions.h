@@ -20,6 +20,7 @@
 #include "Table.h"
 
 #include <functional>
+#include <optional>
 
 namespace layout {
 
@@ -38,8 +39,8 @@ struct Instruction {
 const std::vector<Instruction> &instructions();
 
 /// The instruction of that name, in which any N of wgmma may take the place of
-/// "nN"; null if there is none.
-const Instruction *findInstruction(const std::string &Name);
+/// "nN", if there is one.
+std::optional<Instruction> findInstruction(const std::string &Name);
 /// The operand, whose type may be left out where there is one only, as D may
 /// stand for C in mma; null if there is none.
 const Operand *findOperand(const Instruction &I, const std::string &Name);

@@ -202,7 +202,7 @@ static int show(Options &O) {
     return showShared(O);
   if (Name.find("wmma") == 0)
     throw UsageError("PTX leaves the layout of wmma's fragments open");
-  const Instruction *I = findInstruction(Name);
+  std::optional<Instruction> I = findInstruction(Name);
   if (!I)
     throw UsageError("no instruction '" + Name + "'; see --list");
   if (O.SharedOptions)
