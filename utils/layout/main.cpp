@@ -204,7 +204,7 @@ static int show(Options &O) {
     throw UsageError("PTX leaves the layout of wmma's fragments open");
   std::optional<Instruction> I = findInstruction(Name);
   if (!I)
-    throw UsageError("no instruction '" + Name + "'; see --list");
+    throw UsageError("no instruction '" + Name + "' in --list");
   if (O.SharedOptions)
     throw UsageError("an option of shared.TYPE was given for registers");
   if (O.Names.size() == 1)
