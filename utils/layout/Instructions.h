@@ -1,0 +1,50 @@
+//===- Instructions.h - The instructions and their operands -----*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tables come from the model that the device tests compare with the
+// hardware, test/Device/model. Here is only which instructions there are.
+//
+// Instructions have short names: the family, the shape and the type of A, as in
+// mma.sp.m16n8k32.f16. PTX's own names are understood, too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_UTILS_LAYOUT_INSTRUCTIONS_H
+#define NVPTX_MMA_UTILS_LAYOUT_INSTRUCTIONS_H
+
+#include "Table.h"
+
+#include <functional>
+#include <optional>
+
+namespace layout {
+
+struct Operand {
+  std::string Name;
+  std::function<Table()> MakeTable;
+};
+
+struct Instruction {
+  std::string Family, Name;
+  std::vector<Operand> Operands;
+  /// False where the project's GPU lacks the instruction.
+  bool OnDevice = true;
+};
+
+const std::vector<Instruction> &instructions();
+
+/// The instruction of that name, in which any N of wgmma may take the place of
+/// "nN", if there is one.
+std::optional<Instruction> findInstruction(const std::string &Name);
+/// The operand, whose type may be left out where there is one only, as D may
+/// stand for C in mma; null if there is none.
+const Operand *findOperand(const Instruction &I, const std::string &Name);
+
+} // namespace layout
+
+#endif // NVPTX_MMA_UTILS_LAYOUT_INSTRUCTIONS_H
