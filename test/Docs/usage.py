@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===#
-"""Compares the syntax in NVPTXUsageMatrix.rst with the grammar of the PTX ISA.
+"""Compares the syntax in NVPTXUsageMatrix.txt with the grammar of the PTX ISA.
 
 usage.py FILE   each intrinsic of the grammar must be that of one declaration in
                 FILE, which has its parameters, and each declaration of some

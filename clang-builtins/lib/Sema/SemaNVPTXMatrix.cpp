@@ -15,6 +15,7 @@
 #include "clang/Sema/SemaNVPTXMatrix.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/Basic/NVPTXMatrixBuiltins.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Attributes.h"
@@ -52,9 +53,12 @@ static bool checkRange(Sema &S, StringRef Builtin, unsigned Idx,
 bool clang::checkNVPTXMatrixBuiltin(Sema &S, CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   StringRef Name = Callee->getName();
+  if (!isNVPTXMatrixBuiltin(Name))
+    return false;
   llvm::Intrinsic::ID ID =
       llvm::Intrinsic::getIntrinsicForClangBuiltin("nvvm", Name);
-  if (ID == llvm::Intrinsic::not_intrinsic || llvm::Intrinsic::isOverloaded(ID))
+  // Those with a pointer have no immediates.
+  if (llvm::Intrinsic::isOverloaded(ID))
     return false;
 
   ASTContext::GetBuiltinTypeError Error;

@@ -1,4 +1,4 @@
-//===- IntrinsicsNVVMMatrix.td - warp-level matrix intrinsics -*- tablegen -*-===//
+//===- IntrinsicsNVVMMatrix.td - matrix intrinsics --------*- tablegen -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -33,8 +33,8 @@ def int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16
       Intrinsic<[llvm_i32_ty], [llvm_i32_ty],
                 [IntrConvergent, IntrNoMem, IntrNoCallback]>;
 
-// mma of f64 with a rounding other than .rn, which is what the intrinsics without
-// one have.
+// mma of f64 with a rounding other than .rn, which is what the intrinsics
+// without one have.
 let TargetPrefix = "nvvm" in
 foreach geom = ["m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16"] in
   foreach rnd = ["rz", "rm", "rp"] in {

@@ -23,7 +23,8 @@ def AnyTarget : NVVMMatrixTargetKind;
 def BlockScaleTarget : NVVMMatrixTargetKind;
 // sm_120a and sm_121a.
 def SparseBlockScaleF4Target : NVVMMatrixTargetKind;
-// sm_100a, sm_101a, sm_120a; from PTX 8.8 on, their families.
+// sm_100a, sm_101a, sm_120a; from PTX 8.8 on, their families; from PTX 9.0 on,
+// that of sm_110f.
 def ByteMatrixTarget : NVVMMatrixTargetKind;
 
 // What the intrinsics have in common whose name, without "int_nvvm_", matches a

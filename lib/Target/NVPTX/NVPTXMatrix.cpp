@@ -20,6 +20,7 @@
 #include "NVPTXMatrix.h"
 #include "NVPTX.h"
 #include "NVPTXSubtarget.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -89,8 +90,8 @@ static std::string getNeededTarget(const MatrixIntrinsic &Matrix) {
   case MatrixTargetKind::SparseBlockScaleF4Target:
     return "sm_120a and PTX 8.7, or sm_121a and PTX 8.8";
   case MatrixTargetKind::ByteMatrixTarget:
-    return "sm_100a, sm_101a or sm_120a and PTX 8.6, or the family of sm_100f, "
-           "sm_101f or sm_120f and PTX 8.8";
+    return "sm_100a, sm_101a or sm_120a and PTX 8.6, or the family of "
+           "sm_100f, sm_101f or sm_120f and PTX 8.8, or of sm_110f and PTX 9.0";
   }
   llvm_unreachable("unknown kind of target");
 }
@@ -111,15 +112,14 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
   if (const auto *Mem = dyn_cast<MemSDNode>(N);
       Mem && Matrix.hasPointer() &&
       !Matrix.allowsAddressSpace(Mem->getAddressSpace())) {
-    bool AllowsGlobal =
-        Matrix.allowsAddressSpace(NVPTXAS::ADDRESS_SPACE_GLOBAL);
-    return ("requires a pointer to " +
-            Twine(AllowsGlobal ? "generic, global or shared"
-                               : "generic or shared") +
-            " memory (address space " +
-            (AllowsGlobal ? "0, 1 or 3" : "0 or 3") +
-            "), but got one of address space " + Twine(Mem->getAddressSpace()))
-        .str();
+    std::string Allowed;
+    raw_string_ostream OS(Allowed);
+    ListSeparator LS(" or ");
+    for (unsigned AddrSpace = 0; AddrSpace != 8; ++AddrSpace)
+      if (Matrix.allowsAddressSpace(AddrSpace))
+        OS << LS << AddrSpace;
+    return "requires a pointer of address space " + Allowed +
+           ", but got one of address space " + utostr(Mem->getAddressSpace());
   }
   return {};
 }

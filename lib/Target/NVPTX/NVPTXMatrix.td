@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What LLVM lacks, movmatrix and the roundings of mma; and for all warp-level matrix intrinsics, what they need: as
-// predicates of the patterns, and as a table for NVPTXMatrix.cpp, which reports
-// what a pattern only fails to match.
+// The warp-level matrix instructions that NVPTXIntrinsics.td lacks: movmatrix,
+// and mma of f64 with a rounding. And for all of these intrinsics, what they
+// need: predicates of the patterns, and a table for NVPTXMatrix.cpp, which
+// reports what a pattern only fails to match.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +30,15 @@ class NVPTXMatrixPredicates<Intrinsic intrinsic> {
           []));
 }
 
-let isConvergent = true,
-    Predicates =
-        NVPTXMatrixPredicates<int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16>.Predicates in def MOVMATRIX
-    : BasicNVPTXInst<(outs B32:$d), (ins B32:$a), "movmatrix.sync.aligned.m8n8.trans.b16", [(set i32:$d, (int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16 i32:$a))]>;
+let isConvergent = true in
+def MOVMATRIX
+    : BasicNVPTXInst<(outs B32:$d), (ins B32:$a),
+                     "movmatrix.sync.aligned.m8n8.trans.b16",
+                     [(set i32:$d,
+                           (int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16
+                               i32:$a))]>,
+      Requires<NVPTXMatrixPredicates<
+          int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16>.Predicates>;
 
 // The registers of a fragment of f64, by name: "a0", "a1", ...
 class MMAFragmentF64<string name, list<LLVMType> registers> {
@@ -70,7 +76,6 @@ foreach geom = ["m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16"] in
                      MMAFragmentF64<"b", fragments[1]>,
                      MMAFragmentF64<"c", fragments[2]>>;
   }
-
 
 class MatrixIntrinsic<Intrinsic intrinsic> {
   defvar record = !cast<string>(intrinsic);

@@ -23,9 +23,10 @@
 // RegisterCoalescer removes the copies. Where a copy stays, the accumulator was
 // needed afterwards too; in a loop that carries it round, none does.
 //
-// In a chain of wgmma most copies are not even made: the accumulator simply
-// stays in its register where nothing else reads or writes that. With up to 128
-// of them for each instruction, the coalescer would take longer than all else.
+// In a chain of wgmma copies are not even made: the accumulator simply stays in
+// its register where nothing else reads or writes that. With up to 128 of them
+// for each instruction, the coalescer would take longer than all else. Without
+// optimization kill flags, and so the chains, end with the block.
 //
 // Invariant from here on: in every instruction with the IsWGMMA flag, use i of
 // the accumulator is the register of def i. The instruction's printer relies on
@@ -86,6 +87,7 @@ private:
   void tie(MachineInstr &MI, Register Def, MachineOperand &Use);
   bool canRename(const MachineInstr &MI, Register Def,
                  const MachineOperand &Use) const;
+  void dropDebugValuesBehind(MachineInstr &MI, Register Acc);
 
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
@@ -108,10 +110,25 @@ bool AccumulatorTier::canRename(const MachineInstr &MI, Register Def,
                                      : LastUpdate->second != &MI;
 }
 
+/// What was a variable's value in \p Acc is gone behind \p MI.
+void AccumulatorTier::dropDebugValuesBehind(MachineInstr &MI, Register Acc) {
+  MachineBasicBlock &MBB = *MI.getParent();
+  for (MachineInstr &User : make_early_inc_range(MRI.use_instructions(Acc))) {
+    if (!User.isDebugValue())
+      continue;
+    bool IsAhead = User.getParent() == &MBB &&
+                   any_of(make_range(User.getIterator(), MBB.instr_end()),
+                          [&](MachineInstr &Later) { return &Later == &MI; });
+    if (!IsAhead)
+      User.setDebugValueUndef();
+  }
+}
+
 void AccumulatorTier::tie(MachineInstr &MI, Register Def, MachineOperand &Use) {
   Register Acc = Use.getReg();
   if (canRename(MI, Def, Use)) {
     Use.setIsKill(false);
+    dropDebugValuesBehind(MI, Acc);
     MRI.replaceRegWith(Def, Acc);
     Updated[Acc] = &MI;
     return;

@@ -13,9 +13,10 @@ namespace clang {
 class CallExpr;
 class Sema;
 
-/// Checks that the constant arguments of a builtin, such as the sparsity
-/// selector of mma.sp, are in the range that the intrinsic behind it has for
-/// them. Returns true after an error.
+/// Checks that the constant arguments of a warp-level matrix builtin, which is
+/// the sparsity selector of mma.sp, are in the range that the intrinsic behind
+/// it has for them. Returns true after an error, false for a valid call and for
+/// the call of any other builtin.
 bool checkNVPTXMatrixBuiltin(Sema &S, CallExpr *Call);
 
 } // namespace clang

@@ -20,15 +20,6 @@
 using namespace clang;
 using namespace CodeGen;
 
-bool CodeGen::isNVPTXMatrixBuiltin(StringRef Prefix, StringRef Name) {
-  if (Prefix != "nvvm" || !Name.consume_front("__nvvm_"))
-    return false;
-  return llvm::any_of(
-      ArrayRef<StringRef>{"wmma_", "mma_", "ldmatrix_", "stmatrix_",
-                          "movmatrix_"},
-      [&](StringRef Family) { return Name.starts_with(Family); });
-}
-
 llvm::Constant *CodeGen::emitNVPTXImmediate(CodeGenFunction &CGF,
                                             const Expr *Arg, llvm::Type *Ty) {
   llvm::APSInt Value = *Arg->getIntegerConstantExpr(CGF.getContext());

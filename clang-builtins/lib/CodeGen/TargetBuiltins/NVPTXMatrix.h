@@ -24,11 +24,8 @@ class Expr;
 namespace CodeGen {
 class CodeGenFunction;
 
-/// Whether a builtin of the architecture with \p Prefix is one of the PTX ISA's
-/// warp-level matrix instructions.
-bool isNVPTXMatrixBuiltin(llvm::StringRef Prefix, llvm::StringRef Name);
-
-/// Emits the call of such a builtin, which stands for intrinsic \p ID.
+/// Emits the call of a warp-level matrix builtin, which stands for intrinsic
+/// \p ID.
 llvm::Value *emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
                                     llvm::Intrinsic::ID ID, const CallExpr *E);
 
