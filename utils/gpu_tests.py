@@ -8,9 +8,12 @@
 
   gpu_tests.py build         compile test/Device/*.cu and examples/sparse_gemm.cu
                              into a folder that needs no LLVM and no CUDA toolkit,
-                             and check that ptxas had no wgmma to serialize
-  gpu_tests.py run FOLDER    run everything in it (with Python alone) and write
-                             what happened as JSON and as Markdown
+                             and check that ptxas had no wgmma to serialize;
+                             compile wgmma-sample.cu at other levels of
+                             optimization, too, and with debug information
+  gpu_tests.py run FOLDER    run everything in it (with Python alone), the example
+                             and some of the sample under compute-sanitizer, too,
+                             and write what happened as JSON and as Markdown
 
 The folder holds a copy of this script. What `run` writes comes from the programs
 that it ran and from nvidia-smi; what did not run is listed as not run. Neither
@@ -22,6 +25,7 @@ when nothing failed but something did not run.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import datetime
 import importlib
@@ -40,9 +44,24 @@ PASSED, FAILED, NOT_RUN = "passed", "failed", "not run"
 MANIFEST = "manifest.json"
 EXAMPLE = "sparse_gemm"
 EXAMPLE_SIZES = (512, 4096)
+# What is compiled in each of these ways besides the usual one.
+SAMPLE = "wgmma-sample"
+USUAL_LEVEL = "-O2"
+LEVELS = {
+    "O0": "-O0",
+    "O1": "-O1",
+    "O3": "-O3",
+    # All debug information, as nvcc makes with -G; ptxas does not optimize then.
+    "O0-g": "-O0 -g",
+    "O2-g": "-O2 -g --cuda-noopt-device-debug",
+}
+# Here, ptxas may serialize wgmma, as accumulators do not stay in registers.
+REPAIRED_LEVELS = ("O0", "O0-g", "O2-g")
+SAMPLE_LAUNCHES = 20
 # compute-sanitizer slows a kernel down by orders of magnitude.
 SANITIZED_SIZES = (512, 256, 512)
-SANITIZERS = ("memcheck", "racecheck")
+SANITIZED_TESTS = (".n8",)
+SANITIZERS = ("memcheck", "racecheck", "synccheck")
 # The programs' exit status when there is no suitable GPU.
 NO_DEVICE = 3
 SANITIZER_FOUND_ERRORS = 99
@@ -50,6 +69,8 @@ SANITIZER_FOUND_ERRORS = 99
 PTXAS_STATISTICS = re.compile(
     r"ptxas info +: (Compiling entry function|Function properties|Used \d+ registers|"
     r"Compile time|\d+ bytes gmem)| +\d+ bytes stack frame", re.MULTILINE)
+# What ptxas has to say of the order of instructions and wgmma.
+PTXAS_NOTE = re.compile(r"ptxas info +: \((C75\d\d)\).*function '(\w+)'")
 
 
 def fail(message):
@@ -100,7 +121,7 @@ class Builder:
         sys.path.insert(0, f"{root}/test/support")
         self.defect = importlib.import_module("ptxas_verify").DEFECT
         self.objects = tempfile.mkdtemp(prefix="gpu-tests-")
-        self.compile_flags = ["-std=c++17", "-O2"]
+        self.compile_flags = ["-std=c++17"]
         # Clang 22 knows CUDA up to 12.9 and takes a newer one for that.
         # The folder travels: compressed, it is a fifth.
         self.cuda_flags = [f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90a",
@@ -121,22 +142,29 @@ class Builder:
             raise subprocess.CalledProcessError(done.returncode, what)
         return done.stdout
 
-    def compile(self, source):
+    def compile(self, source, level=None):
+        """Returns the object, and of how many kernels ptxas made which note."""
         name = os.path.basename(source)
-        target = f"{self.objects}/{name}.o"
-        command = [self.clang, *self.compile_flags, "-c", source, "-o", target]
+        what = f"compiled {name}" + (f" at {level}" if level else "")
+        target = f"{self.objects}/{name}.{level}.o"
+        flags = self.compile_flags + LEVELS.get(level, USUAL_LEVEL).split()
+        command = [self.clang, *flags, "-c", source, "-o", target]
         if not name.endswith(".cu"):
-            self.call(command, f"compiled {name}")
-            return target
-        notes = self.call(command + self.cuda_flags + ["-Xcuda-ptxas", "-v"],
-                          f"compiled {name}", PTXAS_STATISTICS)
+            self.call(command, what)
+            return target, {}
+        may_repair = level in REPAIRED_LEVELS
+        notes = self.call(
+            command + self.cuda_flags + ["-Xcuda-ptxas", "-v"], what,
+            re.compile(f"{PTXAS_STATISTICS.pattern}|{PTXAS_NOTE.pattern}", re.MULTILINE)
+            if may_repair else PTXAS_STATISTICS)
         # The statistics show that ptxas would have told of defects.
         if not PTXAS_STATISTICS.search(notes):
             fail(f"no notes of ptxas on {name}")
         defects = [line for line in notes.splitlines() if self.defect.search(line)]
-        if defects:
+        if defects and not may_repair:
             fail(f"ptxas repaired {name}: {defects[0]}")
-        return target
+        kernels = {PTXAS_NOTE.search(line).groups() for line in defects}
+        return target, dict(collections.Counter(code for code, _ in sorted(kernels)))
 
     def link(self, name, objects):
         target = f"{self.out}/{name}"
@@ -171,6 +199,8 @@ def build(args):
     tests = sorted(n[:-3] for n in os.listdir(device_tests) if n.endswith(".cu"))
     sources = {name: f"{device_tests}/{name}.cu" for name in tests}
     sources[EXAMPLE] = f"{root}/examples/{EXAMPLE}.cu"
+    levels = {f"{SAMPLE}-{level}": level for level in LEVELS}
+    sources.update(dict.fromkeys(levels, sources[SAMPLE]))
     unknown = set(args.only or []) - set(sources)
     if unknown:
         fail(f"no program {', '.join(sorted(unknown))}; there are {', '.join(sources)}")
@@ -185,13 +215,16 @@ def build(args):
 
     builder = Builder(root, build_dir, out, find_cuda(args.cuda_path))
     print(f"Building {len(names)} programs into {out}", flush=True)
+    repaired = {}
     try:
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             harness = [pool.submit(builder.compile, s) for s in harness_sources(device_tests)]
-            mains = {name: pool.submit(builder.compile, sources[name]) for name in names}
-            harness = [job.result() for job in harness]
+            mains = {name: pool.submit(builder.compile, sources[name], levels.get(name))
+                     for name in names}
+            harness = [job.result()[0] for job in harness]
             for name, main in mains.items():
-                builder.link(name, [main.result()] + (harness if name != EXAMPLE else []))
+                target, repaired[name] = main.result()
+                builder.link(name, [target] + (harness if name != EXAMPLE else []))
     except subprocess.CalledProcessError as error:
         fail(f"could not be done: {error.cmd}")
     finally:
@@ -202,8 +235,12 @@ def build(args):
         "git": git_state(root),
         "ptxas": release.group(0) if release else None,
         "compiler": (output_of([builder.clang, "--version"]) or "").splitlines()[0],
-        "flags": " ".join(builder.compile_flags + builder.cuda_flags[1:]),
-        "programs": names,
+        "flags": " ".join(builder.compile_flags + [USUAL_LEVEL] + builder.cuda_flags[1:]),
+        "programs": [name for name in names if name not in levels],
+        "levels": [
+            {"program": name, "flags": LEVELS[level], "repaired": repaired[name]}
+            for name, level in levels.items() if name in names
+        ],
     }
     with open(f"{out}/{MANIFEST}", "w") as file:
         json.dump(manifest, file, indent=1)
@@ -281,13 +318,13 @@ class Runner:
             print(f"{record['command']}: {record['result']} ({', '.join(details)})", flush=True)
         return record
 
-    def test_program(self, name, launches):
+    def test_program(self, name, launches, kind="tests"):
         """Runs a program of the device tests. What it covered comes from it."""
         handle, report = tempfile.mkstemp(suffix=".json")
         os.close(handle)
         options = ["--launches", str(launches)] if launches else []
         try:
-            record, _ = self.execute("tests", [f"./{name}", "--json", report, *options])
+            record, _ = self.execute(kind, [f"./{name}", "--json", report, *options])
             with open(report) as file:
                 text = file.read()
         finally:
@@ -316,10 +353,10 @@ class Runner:
         ]
         return self.report(record)
 
-    def sanitizer(self, tool):
+    def sanitizer(self, tool, program):
+        """Runs a program, with its arguments, under compute-sanitizer."""
         command = ["compute-sanitizer", "--tool", tool, "--error-exitcode",
-                   str(SANITIZER_FOUND_ERRORS), f"./{EXAMPLE}", "--check-only"]
-        command += [str(size) for size in SANITIZED_SIZES]
+                   str(SANITIZER_FOUND_ERRORS), *program]
         if not shutil.which(command[0]):
             return self.not_run("sanitizer", command, f"{command[0]} is not on the PATH")
         record, output = self.execute("sanitizer", command)
@@ -401,12 +438,27 @@ def markdown(results):
         parts = [run[key] for key in ("reason", "summary") if run.get(key)]
         return "; ".join(parts + run.get("output", []))
 
-    lines += ["## Runs", ""]
-    lines += table(("command", "result", "exit code", "seconds", ""), [
-        (f"`{run['command']}`", run["result"], run.get("exit_code", ""),
-         run.get("seconds", ""), details(run))
-        for run in results["runs"]
-    ])
+    def table_of(*kinds):
+        return table(("command", "result", "exit code", "seconds", ""), [
+            (f"`{run['command']}`", run["result"], run.get("exit_code", ""),
+             run.get("seconds", ""), details(run))
+            for run in results["runs"] if run["kind"] in kinds
+        ])
+
+    lines += ["## Runs", "", *table_of("tests", "example")]
+    levels = [run for run in results["runs"] if run["kind"] == "level"]
+    if levels:
+        lines += [f"## `{SAMPLE}` at other levels of optimization", "",
+                  "Where `ptxas` does not optimize, it may serialize wgmma and insert waits, as its",
+                  "notes say.", ""]
+        lines += table(("flags", "result", "elements compared", "repaired by ptxas", ""), [
+            (f"`{run['flags']}`", run["result"], run["elements_compared"],
+             ", ".join(f"{count} kernels ({note})" for note, count in run["repaired"].items())
+             or "none", details(run))
+            for run in levels
+        ])
+    if any(run["kind"] == "sanitizer" for run in results["runs"]):
+        lines += ["## Under compute-sanitizer", "", *table_of("sanitizer")]
     lines += ["## Instructions covered", "",
               "Scale-d off and on in every test. Loops ran several times with many CTAs.", ""]
     lines += table(
@@ -452,9 +504,18 @@ def run(args):
         record, own_tests = runner.test_program(name, args.launches)
         results["runs"].append(record)
         tests += own_tests
+    sanitized = []
     if EXAMPLE in manifest["programs"]:
         results["runs"] += [runner.example(size) for size in EXAMPLE_SIZES]
-        results["runs"] += [runner.sanitizer(tool) for tool in SANITIZERS]
+        sanitized.append([f"./{EXAMPLE}", "--check-only", *map(str, SANITIZED_SIZES)])
+    for level in manifest["levels"]:
+        record, _ = runner.test_program(level["program"], SAMPLE_LAUNCHES, "level")
+        results["runs"].append({**record, **level})
+    if SAMPLE in manifest["programs"]:
+        sanitized.append([f"./{SAMPLE}", "--launches", "1", *SANITIZED_TESTS])
+    results["runs"] += [
+        runner.sanitizer(tool, program) for program in sanitized for tool in SANITIZERS
+    ]
     results["coverage"] = coverage(tests)
 
     with open(args.json, "w") as file:
