@@ -6,8 +6,8 @@
 #
 """Carry the device tests to a GPU machine, run them, record the results.
 
-  gpu_tests.py build         compile test/Device/*.cu and examples/sparse_gemm.cu
-                             into a folder that needs no LLVM and no CUDA toolkit,
+  gpu_tests.py build         compile test/Device/*.cu, examples/sparse_gemm.cu, and
+                             the kernels in LLVM IR of test/Device/intrinsics into a folder that needs no LLVM and no CUDA toolkit,
                              and check that ptxas had no wgmma to serialize;
                              compile wgmma-sample.cu at other levels of
                              optimization, too, and with debug information
@@ -44,6 +44,8 @@ PASSED, FAILED, NOT_RUN = "passed", "failed", "not run"
 MANIFEST = "manifest.json"
 EXAMPLE = "sparse_gemm"
 EXAMPLE_SIZES = (512, 4096)
+# Made of LLVM IR; the other programs, by Clang.
+INTRINSICS = "wgmma-intrinsics"
 # What is compiled in each of these ways besides the usual one.
 SAMPLE = "wgmma-sample"
 USUAL_LEVEL = "-O2"
@@ -115,6 +117,8 @@ class Builder:
         self.root = root
         self.out = out
         self.clang = f"{build_dir}/bin/clang++"
+        self.llc = f"{build_dir}/bin/llc"
+        self.cuda = cuda
         self.ptxas = f"{cuda}/bin/ptxas"
         # Without a __pycache__ in the source tree.
         sys.dont_write_bytecode = True
@@ -157,14 +161,39 @@ class Builder:
             command + self.cuda_flags + ["-Xcuda-ptxas", "-v"], what,
             re.compile(f"{PTXAS_STATISTICS.pattern}|{PTXAS_NOTE.pattern}", re.MULTILINE)
             if may_repair else PTXAS_STATISTICS)
-        # The statistics show that ptxas would have told of defects.
-        if not PTXAS_STATISTICS.search(notes):
-            fail(f"no notes of ptxas on {name}")
-        defects = [line for line in notes.splitlines() if self.defect.search(line)]
+        defects = self.defects(name, notes)
         if defects and not may_repair:
             fail(f"ptxas repaired {name}: {defects[0]}")
         kernels = {PTXAS_NOTE.search(line).groups() for line in defects}
         return target, dict(collections.Counter(code for code, _ in sorted(kernels)))
+
+    def defects(self, name, notes):
+        # The statistics show that ptxas would have told of defects.
+        if not PTXAS_STATISTICS.search(notes):
+            fail(f"no notes of ptxas on {name}")
+        return [line for line in notes.splitlines() if self.defect.search(line)]
+
+    def compile_intrinsics(self, folder):
+        """Makes the kernels from LLVM IR, and the program that contains them."""
+        made = self.objects
+        name, ptx, cubin = "wgmma.ll", f"{made}/wgmma.ptx", f"{made}/wgmma.cubin"
+        self.call([sys.executable, f"{folder}/wgmma_kernels.py", made], f"wrote {name}")
+        self.call([self.llc, "-mcpu=sm_90a", "-mattr=+ptx84", f"{made}/{name}", "-o", ptx],
+                  f"compiled {name}")
+        notes = self.call([self.ptxas, "-v", "-arch=sm_90a", ptx, "-o", cubin],
+                          f"assembled {name}", PTXAS_STATISTICS)
+        defects = self.defects(name, notes)
+        if defects:
+            fail(f"ptxas repaired {name}: {defects[0]}")
+        self.call([f"{self.cuda}/bin/fatbinary", f"--create={made}/wgmma.fatbin",
+                   "--compress-all", f"--image3=kind=elf,sm=90a,file={cubin}"],
+                  "compressed the kernels")
+        target = f"{made}/{INTRINSICS}.o"
+        # #embed is new.
+        self.call([self.clang, *self.compile_flags, USUAL_LEVEL, "-Wno-c23-extensions",
+                   f"-I{made}", f"--embed-dir={made}", f"-I{self.cuda}/include", "-c",
+                   f"{folder}/{INTRINSICS}.cpp", "-o", target], f"compiled {INTRINSICS}.cpp")
+        return target, {}
 
     def link(self, name, objects):
         target = f"{self.out}/{name}"
@@ -199,6 +228,7 @@ def build(args):
     tests = sorted(n[:-3] for n in os.listdir(device_tests) if n.endswith(".cu"))
     sources = {name: f"{device_tests}/{name}.cu" for name in tests}
     sources[EXAMPLE] = f"{root}/examples/{EXAMPLE}.cu"
+    sources[INTRINSICS] = f"{device_tests}/intrinsics"
     levels = {f"{SAMPLE}-{level}": level for level in LEVELS}
     sources.update(dict.fromkeys(levels, sources[SAMPLE]))
     unknown = set(args.only or []) - set(sources)
@@ -219,8 +249,12 @@ def build(args):
     try:
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             harness = [pool.submit(builder.compile, s) for s in harness_sources(device_tests)]
-            mains = {name: pool.submit(builder.compile, sources[name], levels.get(name))
-                     for name in names}
+            mains = {
+                name: pool.submit(builder.compile_intrinsics, sources[name])
+                if name == INTRINSICS
+                else pool.submit(builder.compile, sources[name], levels.get(name))
+                for name in names
+            }
             harness = [job.result()[0] for job in harness]
             for name, main in mains.items():
                 target, repaired[name] = main.result()
