@@ -493,15 +493,22 @@ def markdown(results):
         ])
     if any(run["kind"] == "sanitizer" for run in results["runs"]):
         lines += ["## Under compute-sanitizer", "", *table_of("sanitizer")]
+
+    def coverage_table(rows):
+        return table(
+            ("wgmma.mma_async", "N", "schedules", "swizzles", "immediates varied", "tests",
+             "failed", "launches", "elements compared"),
+            [(row["instruction"], ", ".join(map(str, row["n"])), ", ".join(row["schedules"]),
+              ", ".join(row["swizzles"]), ", ".join(row["immediates"]), row["tests"],
+              row["failed"], row["launches"], row["elements_compared"])
+             for row in rows])
+
     lines += ["## Instructions covered", "",
-              "Scale-d off and on in every test. Loops ran several times with many CTAs.", ""]
-    lines += table(
-        ("wgmma.mma_async", "N", "schedules", "swizzles", "immediates varied", "tests",
-         "failed", "launches", "elements compared"),
-        [(row["instruction"], ", ".join(map(str, row["n"])), ", ".join(row["schedules"]),
-          ", ".join(row["swizzles"]), ", ".join(row["immediates"]), row["tests"],
-          row["failed"], row["launches"], row["elements_compared"])
-         for row in results["coverage"]])
+              "Scale-d off and on in every test. Loops ran several times with many CTAs.", "",
+              *coverage_table(results["coverage"])]
+    if results["intrinsics_coverage"]:
+        lines += ["## Instructions covered, from LLVM's intrinsics", "",
+                  *coverage_table(results["intrinsics_coverage"])]
     for run in results["runs"]:
         if run["result"] != FAILED:
             continue
@@ -531,13 +538,13 @@ def run(args):
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "flags")},
         "runs": [],
     }
-    tests = []
+    tests, intrinsics_tests = [], []
     for name in manifest["programs"]:
         if name == EXAMPLE:
             continue
         record, own_tests = runner.test_program(name, args.launches)
         results["runs"].append(record)
-        tests += own_tests
+        (intrinsics_tests if name == INTRINSICS else tests).extend(own_tests)
     sanitized = []
     if EXAMPLE in manifest["programs"]:
         results["runs"] += [runner.example(size) for size in EXAMPLE_SIZES]
@@ -551,6 +558,7 @@ def run(args):
         runner.sanitizer(tool, program) for program in sanitized for tool in SANITIZERS
     ]
     results["coverage"] = coverage(tests)
+    results["intrinsics_coverage"] = coverage(intrinsics_tests)
 
     with open(args.json, "w") as file:
         json.dump(results, file, indent=1)
