@@ -7,7 +7,8 @@
 """Carry the device tests to a GPU machine, run them, record the results.
 
   gpu_tests.py build         compile test/Device/*.cu, examples/sparse_gemm.cu, and
-                             the kernels in LLVM IR of test/Device/intrinsics into a folder that needs no LLVM and no CUDA toolkit,
+                             the kernels in LLVM IR of test/Device/intrinsics
+                             into a folder that needs no LLVM and no CUDA toolkit,
                              and check that ptxas had no wgmma to serialize;
                              compile wgmma-sample.cu at other levels of
                              optimization, too, and with debug information
@@ -483,8 +484,8 @@ def markdown(results):
     levels = [run for run in results["runs"] if run["kind"] == "level"]
     if levels:
         lines += [f"## `{SAMPLE}` at other levels of optimization", "",
-                  "Where `ptxas` does not optimize, it may serialize wgmma and insert waits, as its",
-                  "notes say.", ""]
+                  "Where `ptxas` does not optimize, it may serialize wgmma and insert waits, as",
+                  "its notes say.", ""]
         lines += table(("flags", "result", "elements compared", "repaired by ptxas", ""), [
             (f"`{run['flags']}`", run["result"], run["elements_compared"],
              ", ".join(f"{count} kernels ({note})" for note, count in run["repaired"].items())

@@ -152,7 +152,7 @@ def kernel(intrinsic, n, satfinite, setting):
 
 def described(intrinsic, n, satfinite, setting):
     """The Instruction, and the name of its kernel."""
-    values = ["true" if intrinsic.sparse else "false", f"Form::{intrinsic.form.upper()}"]
+    values = [str(intrinsic.sparse).lower(), f"Form::{intrinsic.form.upper()}"]
     values += [f"Element::{e}" for e in (intrinsic.d, intrinsic.a, intrinsic.b)]
     values += [n, setting.get("sp-sel", 0)]
     values += [setting.get(f"imm-scale-{m}", 1) for m in "ab"]
