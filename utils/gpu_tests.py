@@ -6,11 +6,15 @@
 #
 """Carry the device tests to a GPU machine, run them, record the results.
 
-  gpu_tests.py build         compile test/Device/*.cu and examples/sparse_gemm.cu
+  gpu_tests.py build         compile test/Device/*.cu, examples/sparse_gemm.cu, and
+                             the kernels in LLVM IR of test/Device/intrinsics
                              into a folder that needs no LLVM and no CUDA toolkit,
-                             and check that ptxas had no wgmma to serialize
-  gpu_tests.py run FOLDER    run everything in it (with Python alone) and write
-                             what happened as JSON and as Markdown
+                             and check that ptxas had no wgmma to serialize;
+                             compile wgmma-sample.cu at other levels of
+                             optimization, too, and with debug information
+  gpu_tests.py run FOLDER    run everything in it (with Python alone), the example
+                             and some of the sample under compute-sanitizer, too,
+                             and write what happened as JSON and as Markdown
 
 The folder holds a copy of this script. What `run` writes comes from the programs
 that it ran and from nvidia-smi; what did not run is listed as not run. Neither
@@ -22,6 +26,7 @@ when nothing failed but something did not run.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import datetime
 import importlib
@@ -40,9 +45,26 @@ PASSED, FAILED, NOT_RUN = "passed", "failed", "not run"
 MANIFEST = "manifest.json"
 EXAMPLE = "sparse_gemm"
 EXAMPLE_SIZES = (512, 4096)
+# Made of LLVM IR; the other programs, by Clang.
+INTRINSICS = "wgmma-intrinsics"
+# What is compiled in each of these ways besides the usual one.
+SAMPLE = "wgmma-sample"
+USUAL_LEVEL = "-O2"
+LEVELS = {
+    "O0": "-O0",
+    "O1": "-O1",
+    "O3": "-O3",
+    # All debug information, as nvcc makes with -G; ptxas does not optimize then.
+    "O0-g": "-O0 -g",
+    "O2-g": "-O2 -g --cuda-noopt-device-debug",
+}
+# Here, ptxas may serialize wgmma, as accumulators do not stay in registers.
+REPAIRED_LEVELS = ("O0", "O0-g", "O2-g")
+SAMPLE_LAUNCHES = 20
 # compute-sanitizer slows a kernel down by orders of magnitude.
 SANITIZED_SIZES = (512, 256, 512)
-SANITIZERS = ("memcheck", "racecheck")
+SANITIZED_TESTS = (".n8",)
+SANITIZERS = ("memcheck", "racecheck", "synccheck")
 # The programs' exit status when there is no suitable GPU.
 NO_DEVICE = 3
 SANITIZER_FOUND_ERRORS = 99
@@ -50,6 +72,8 @@ SANITIZER_FOUND_ERRORS = 99
 PTXAS_STATISTICS = re.compile(
     r"ptxas info +: (Compiling entry function|Function properties|Used \d+ registers|"
     r"Compile time|\d+ bytes gmem)| +\d+ bytes stack frame", re.MULTILINE)
+# What ptxas has to say of the order of instructions and wgmma.
+PTXAS_NOTE = re.compile(r"ptxas info +: \((C75\d\d)\).*function '(\w+)'")
 
 
 def fail(message):
@@ -94,13 +118,15 @@ class Builder:
         self.root = root
         self.out = out
         self.clang = f"{build_dir}/bin/clang++"
+        self.llc = f"{build_dir}/bin/llc"
+        self.cuda = cuda
         self.ptxas = f"{cuda}/bin/ptxas"
         # Without a __pycache__ in the source tree.
         sys.dont_write_bytecode = True
         sys.path.insert(0, f"{root}/test/support")
         self.defect = importlib.import_module("ptxas_verify").DEFECT
         self.objects = tempfile.mkdtemp(prefix="gpu-tests-")
-        self.compile_flags = ["-std=c++17", "-O2"]
+        self.compile_flags = ["-std=c++17"]
         # Clang 22 knows CUDA up to 12.9 and takes a newer one for that.
         # The folder travels: compressed, it is a fifth.
         self.cuda_flags = [f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90a",
@@ -121,22 +147,54 @@ class Builder:
             raise subprocess.CalledProcessError(done.returncode, what)
         return done.stdout
 
-    def compile(self, source):
+    def compile(self, source, level=None):
+        """Returns the object, and of how many kernels ptxas made which note."""
         name = os.path.basename(source)
-        target = f"{self.objects}/{name}.o"
-        command = [self.clang, *self.compile_flags, "-c", source, "-o", target]
+        what = f"compiled {name}" + (f" at {level}" if level else "")
+        target = f"{self.objects}/{name}.{level}.o"
+        flags = self.compile_flags + LEVELS.get(level, USUAL_LEVEL).split()
+        command = [self.clang, *flags, "-c", source, "-o", target]
         if not name.endswith(".cu"):
-            self.call(command, f"compiled {name}")
-            return target
-        notes = self.call(command + self.cuda_flags + ["-Xcuda-ptxas", "-v"],
-                          f"compiled {name}", PTXAS_STATISTICS)
+            self.call(command, what)
+            return target, {}
+        may_repair = level in REPAIRED_LEVELS
+        notes = self.call(
+            command + self.cuda_flags + ["-Xcuda-ptxas", "-v"], what,
+            re.compile(f"{PTXAS_STATISTICS.pattern}|{PTXAS_NOTE.pattern}", re.MULTILINE)
+            if may_repair else PTXAS_STATISTICS)
+        defects = self.defects(name, notes)
+        if defects and not may_repair:
+            fail(f"ptxas repaired {name}: {defects[0]}")
+        kernels = {PTXAS_NOTE.search(line).groups() for line in defects}
+        return target, dict(collections.Counter(code for code, _ in sorted(kernels)))
+
+    def defects(self, name, notes):
         # The statistics show that ptxas would have told of defects.
         if not PTXAS_STATISTICS.search(notes):
             fail(f"no notes of ptxas on {name}")
-        defects = [line for line in notes.splitlines() if self.defect.search(line)]
+        return [line for line in notes.splitlines() if self.defect.search(line)]
+
+    def compile_intrinsics(self, folder):
+        """Makes the kernels from LLVM IR, and the program that contains them."""
+        made = self.objects
+        name, ptx, cubin = "wgmma.ll", f"{made}/wgmma.ptx", f"{made}/wgmma.cubin"
+        self.call([sys.executable, f"{folder}/wgmma_kernels.py", made], f"wrote {name}")
+        self.call([self.llc, "-mcpu=sm_90a", "-mattr=+ptx84", f"{made}/{name}", "-o", ptx],
+                  f"compiled {name}")
+        notes = self.call([self.ptxas, "-v", "-arch=sm_90a", ptx, "-o", cubin],
+                          f"assembled {name}", PTXAS_STATISTICS)
+        defects = self.defects(name, notes)
         if defects:
             fail(f"ptxas repaired {name}: {defects[0]}")
-        return target
+        self.call([f"{self.cuda}/bin/fatbinary", f"--create={made}/wgmma.fatbin",
+                   "--compress-all", f"--image3=kind=elf,sm=90a,file={cubin}"],
+                  "compressed the kernels")
+        target = f"{made}/{INTRINSICS}.o"
+        # #embed is new.
+        self.call([self.clang, *self.compile_flags, USUAL_LEVEL, "-Wno-c23-extensions",
+                   f"-I{made}", f"--embed-dir={made}", f"-I{self.cuda}/include", "-c",
+                   f"{folder}/{INTRINSICS}.cpp", "-o", target], f"compiled {INTRINSICS}.cpp")
+        return target, {}
 
     def link(self, name, objects):
         target = f"{self.out}/{name}"
@@ -171,6 +229,9 @@ def build(args):
     tests = sorted(n[:-3] for n in os.listdir(device_tests) if n.endswith(".cu"))
     sources = {name: f"{device_tests}/{name}.cu" for name in tests}
     sources[EXAMPLE] = f"{root}/examples/{EXAMPLE}.cu"
+    sources[INTRINSICS] = f"{device_tests}/intrinsics"
+    levels = {f"{SAMPLE}-{level}": level for level in LEVELS}
+    sources.update(dict.fromkeys(levels, sources[SAMPLE]))
     unknown = set(args.only or []) - set(sources)
     if unknown:
         fail(f"no program {', '.join(sorted(unknown))}; there are {', '.join(sources)}")
@@ -185,13 +246,20 @@ def build(args):
 
     builder = Builder(root, build_dir, out, find_cuda(args.cuda_path))
     print(f"Building {len(names)} programs into {out}", flush=True)
+    repaired = {}
     try:
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             harness = [pool.submit(builder.compile, s) for s in harness_sources(device_tests)]
-            mains = {name: pool.submit(builder.compile, sources[name]) for name in names}
-            harness = [job.result() for job in harness]
+            mains = {
+                name: pool.submit(builder.compile_intrinsics, sources[name])
+                if name == INTRINSICS
+                else pool.submit(builder.compile, sources[name], levels.get(name))
+                for name in names
+            }
+            harness = [job.result()[0] for job in harness]
             for name, main in mains.items():
-                builder.link(name, [main.result()] + (harness if name != EXAMPLE else []))
+                target, repaired[name] = main.result()
+                builder.link(name, [target] + (harness if name != EXAMPLE else []))
     except subprocess.CalledProcessError as error:
         fail(f"could not be done: {error.cmd}")
     finally:
@@ -202,8 +270,12 @@ def build(args):
         "git": git_state(root),
         "ptxas": release.group(0) if release else None,
         "compiler": (output_of([builder.clang, "--version"]) or "").splitlines()[0],
-        "flags": " ".join(builder.compile_flags + builder.cuda_flags[1:]),
-        "programs": names,
+        "flags": " ".join(builder.compile_flags + [USUAL_LEVEL] + builder.cuda_flags[1:]),
+        "programs": [name for name in names if name not in levels],
+        "levels": [
+            {"program": name, "flags": LEVELS[level], "repaired": repaired[name]}
+            for name, level in levels.items() if name in names
+        ],
     }
     with open(f"{out}/{MANIFEST}", "w") as file:
         json.dump(manifest, file, indent=1)
@@ -281,13 +353,13 @@ class Runner:
             print(f"{record['command']}: {record['result']} ({', '.join(details)})", flush=True)
         return record
 
-    def test_program(self, name, launches):
+    def test_program(self, name, launches, kind="tests"):
         """Runs a program of the device tests. What it covered comes from it."""
         handle, report = tempfile.mkstemp(suffix=".json")
         os.close(handle)
         options = ["--launches", str(launches)] if launches else []
         try:
-            record, _ = self.execute("tests", [f"./{name}", "--json", report, *options])
+            record, _ = self.execute(kind, [f"./{name}", "--json", report, *options])
             with open(report) as file:
                 text = file.read()
         finally:
@@ -316,10 +388,10 @@ class Runner:
         ]
         return self.report(record)
 
-    def sanitizer(self, tool):
+    def sanitizer(self, tool, program):
+        """Runs a program, with its arguments, under compute-sanitizer."""
         command = ["compute-sanitizer", "--tool", tool, "--error-exitcode",
-                   str(SANITIZER_FOUND_ERRORS), f"./{EXAMPLE}", "--check-only"]
-        command += [str(size) for size in SANITIZED_SIZES]
+                   str(SANITIZER_FOUND_ERRORS), *program]
         if not shutil.which(command[0]):
             return self.not_run("sanitizer", command, f"{command[0]} is not on the PATH")
         record, output = self.execute("sanitizer", command)
@@ -401,21 +473,43 @@ def markdown(results):
         parts = [run[key] for key in ("reason", "summary") if run.get(key)]
         return "; ".join(parts + run.get("output", []))
 
-    lines += ["## Runs", ""]
-    lines += table(("command", "result", "exit code", "seconds", ""), [
-        (f"`{run['command']}`", run["result"], run.get("exit_code", ""),
-         run.get("seconds", ""), details(run))
-        for run in results["runs"]
-    ])
+    def table_of(*kinds):
+        return table(("command", "result", "exit code", "seconds", ""), [
+            (f"`{run['command']}`", run["result"], run.get("exit_code", ""),
+             run.get("seconds", ""), details(run))
+            for run in results["runs"] if run["kind"] in kinds
+        ])
+
+    lines += ["## Runs", "", *table_of("tests", "example")]
+    levels = [run for run in results["runs"] if run["kind"] == "level"]
+    if levels:
+        lines += [f"## `{SAMPLE}` at other levels of optimization", "",
+                  "Where `ptxas` does not optimize, it may serialize wgmma and insert waits, as",
+                  "its notes say.", ""]
+        lines += table(("flags", "result", "elements compared", "repaired by ptxas", ""), [
+            (f"`{run['flags']}`", run["result"], run["elements_compared"],
+             ", ".join(f"{count} kernels ({note})" for note, count in run["repaired"].items())
+             or "none", details(run))
+            for run in levels
+        ])
+    if any(run["kind"] == "sanitizer" for run in results["runs"]):
+        lines += ["## Under compute-sanitizer", "", *table_of("sanitizer")]
+
+    def coverage_table(rows):
+        return table(
+            ("wgmma.mma_async", "N", "schedules", "swizzles", "immediates varied", "tests",
+             "failed", "launches", "elements compared"),
+            [(row["instruction"], ", ".join(map(str, row["n"])), ", ".join(row["schedules"]),
+              ", ".join(row["swizzles"]), ", ".join(row["immediates"]), row["tests"],
+              row["failed"], row["launches"], row["elements_compared"])
+             for row in rows])
+
     lines += ["## Instructions covered", "",
-              "Scale-d off and on in every test. Loops ran several times with many CTAs.", ""]
-    lines += table(
-        ("wgmma.mma_async", "N", "schedules", "swizzles", "immediates varied", "tests",
-         "failed", "launches", "elements compared"),
-        [(row["instruction"], ", ".join(map(str, row["n"])), ", ".join(row["schedules"]),
-          ", ".join(row["swizzles"]), ", ".join(row["immediates"]), row["tests"],
-          row["failed"], row["launches"], row["elements_compared"])
-         for row in results["coverage"]])
+              "Scale-d off and on in every test. Loops ran several times with many CTAs.", "",
+              *coverage_table(results["coverage"])]
+    if results["intrinsics_coverage"]:
+        lines += ["## Instructions covered, from LLVM's intrinsics", "",
+                  *coverage_table(results["intrinsics_coverage"])]
     for run in results["runs"]:
         if run["result"] != FAILED:
             continue
@@ -445,17 +539,27 @@ def run(args):
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "flags")},
         "runs": [],
     }
-    tests = []
+    tests, intrinsics_tests = [], []
     for name in manifest["programs"]:
         if name == EXAMPLE:
             continue
         record, own_tests = runner.test_program(name, args.launches)
         results["runs"].append(record)
-        tests += own_tests
+        (intrinsics_tests if name == INTRINSICS else tests).extend(own_tests)
+    sanitized = []
     if EXAMPLE in manifest["programs"]:
         results["runs"] += [runner.example(size) for size in EXAMPLE_SIZES]
-        results["runs"] += [runner.sanitizer(tool) for tool in SANITIZERS]
+        sanitized.append([f"./{EXAMPLE}", "--check-only", *map(str, SANITIZED_SIZES)])
+    for level in manifest["levels"]:
+        record, _ = runner.test_program(level["program"], SAMPLE_LAUNCHES, "level")
+        results["runs"].append({**record, **level})
+    if SAMPLE in manifest["programs"]:
+        sanitized.append([f"./{SAMPLE}", "--launches", "1", *SANITIZED_TESTS])
+    results["runs"] += [
+        runner.sanitizer(tool, program) for program in sanitized for tool in SANITIZERS
+    ]
     results["coverage"] = coverage(tests)
+    results["intrinsics_coverage"] = coverage(intrinsics_tests)
 
     with open(args.json, "w") as file:
         json.dump(results, file, indent=1)

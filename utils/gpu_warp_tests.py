@@ -8,12 +8,14 @@
 
   gpu_warp_tests.py build       make the kernels and the program of test/Device/warp
                                 in a folder that needs no LLVM and no CUDA toolkit
-  gpu_warp_tests.py run FOLDER  run all kernels (with Python alone) and write what
-                                happened as JSON and as Markdown
+  gpu_warp_tests.py run FOLDER  run all kernels (with Python alone), and some under
+                                compute-sanitizer, and write what happened as JSON
+                                and as Markdown
 
-The folder holds a copy of this script. The kernels are made in two ways, from the
-intrinsics and from the builtins; an instruction counts as passed if it did in each
-way that was built. What `run` writes comes from the program and from nvidia-smi.
+The folder holds a copy of this script. The kernels are made in several ways, called
+routes: from the intrinsics and from the builtins, at several levels of optimization
+and with debug information. An instruction counts as passed if it did in each way that
+was built. What `run` writes comes from the program and from nvidia-smi.
 
 Exit status of `build`: 0, or 1 when something could not be built. Of `run`: 0 when
 everything ran and passed, 1 when something failed, 2 for wrong usage, 3 when
@@ -33,7 +35,24 @@ import tempfile
 import gpu_tests
 
 PROGRAM = "warp"
-ROUTES = ("intrinsics", "builtins")
+# {name: (what the kernels are made from, options of the compiler)}
+ROUTES = {
+    "intrinsics": ("intrinsics", gpu_tests.USUAL_LEVEL),
+    "builtins": ("builtins", gpu_tests.USUAL_LEVEL),
+    "intrinsics-O0": ("intrinsics", "-O0"),
+    **{f"builtins-{level}": ("builtins", options)
+       for level, options in gpu_tests.LEVELS.items()},
+}
+# Some of each family, as parts of the kernels' names. A test of wmma runs a load for
+# each matrix, a wmma.mma and a store.
+SANITIZED_ROUTE = "builtins"
+SANITIZED_KERNELS = (
+    "wmma_m16n16k16_mma_row_row_f32_f32", "wmma_m16n16k16_store_d_row_f32",
+    "wmma_m16n16k16_load_a_row_f16", "wmma_m8n8k4_mma_row_col_f64",
+    "mma_m16n8k16_row_col_f32_f32", "mma_m16n8k32_row_col_s8",
+    "mma_sp_m16n8k32_row_col_f32_f32", "mma_sp_ordered_metadata_m16n8k64_row_col_s8",
+    "ldmatrix", "stmatrix", "movmatrix",
+)
 # The order of the page.
 FAMILIES = (
     "wmma.load", "wmma.mma", "wmma.store", "mma", "mma.sp", "mma.sp::ordered_metadata",
@@ -65,10 +84,17 @@ def call(command, what):
         gpu_tests.fail(f"could not be done: {what}")
 
 
+def title(route):
+    source, options = ROUTES[route]
+    return f"the {source}, `{options}`"
+
+
 def make_kernels(args, root, cuda, route, out):
     """Makes the kernels, and keeps what is needed to run them."""
+    source, options = ROUTES[route]
     with tempfile.TemporaryDirectory() as made:
-        command = [sys.executable, f"{root}/test/Device/warp/make_kernels.py", route]
+        command = [sys.executable, f"{root}/test/Device/warp/make_kernels.py", source]
+        command += [f"--optimization={options}"]
         command += ["--llc", f"{args.build_dir}/bin/llc"]
         command += ["--clang", f"{args.build_dir}/bin/clang++"]
         command += ["--ptxas", f"{cuda}/bin/ptxas", "--out", made]
@@ -89,7 +115,7 @@ def build(args):
         gpu_tests.fail(f"no clang++ in {args.build_dir}/bin; build the project first")
     gpu_tests.make_anew(out)
     for route in args.routes:
-        print(f"Making the kernels from the {route}", flush=True)
+        print(f"Making the kernels: {route}", flush=True)
         make_kernels(args, root, cuda, route, out)
     print("Compiling the program", flush=True)
     call([clang, "-std=c++17", "-O2", f"-I{cuda}/include", *program_sources(root), "-s",
@@ -205,16 +231,15 @@ def markdown(results):
         ("Commit", commit),
         ("Compiler", f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}"),
     ] + [
-        (f"From the {name}", "; ".join(
+        (f"From {title(name)}", "; ".join(
             [route["result"]] + [route[k] for k in ("reason", "summary") if k in route]
             + [f"{route.get('seconds', 0)} s"]))
         for name, route in routes.items()
     ] + [("Left out", ", ".join(results["skipped"]))] * bool(results["skipped"]))
 
-    lines += ["## Families", ""]
+    lines += ["## Families", "", "How many passed, of each route to a kernel:", ""]
     lines += gpu_tests.table(
-        ("family", *(f"passed, from {name}" for name in routes), "elements compared",
-         "not of sm_90"),
+        ("family", *routes, "elements compared", "not of sm_90"),
         [(name,
           *(f"{counts['variants_passed']} of {counts['variants_run']}" if counts else "not run"
             for counts in (route["families"].get(name) for route in routes.values())),
@@ -223,10 +248,23 @@ def markdown(results):
 
     for name, route in routes.items():
         if route["failures"] or route["result"] == gpu_tests.FAILED:
-            lines += [f"## Failures, from the {name}", "", "```"]
+            lines += [f"## Failures, from {title(name)}", "", "```"]
             lines += [f"{f['kernel']}: {f['fault']}" for f in route["failures"]]
             lines += [] if route["failures"] else route.get("end_of_output", [])
             lines += ["```", ""]
+    if results["sanitizers"]:
+        lines += ["## Under compute-sanitizer", ""]
+        lines += gpu_tests.table(("tool", "result", "exit code", "seconds", ""), [
+            (tool, record["result"], record.get("exit_code", ""), record.get("seconds", ""),
+             "; ".join(record[k] for k in ("reason", "summary") if record.get(k)))
+            for tool, record in results["sanitizers"].items()
+        ])
+        lines += ["Each ran some kernels of each family: those with one of these parts of",
+                  "names: " + ", ".join(f"`{part}`" for part in SANITIZED_KERNELS) + ".", ""]
+        for tool, record in results["sanitizers"].items():
+            if record["result"] == gpu_tests.FAILED:
+                lines += [f"### Failure under {tool}", "", "```"]
+                lines += [*record.get("end_of_output", []), "```", ""]
     lines += ["## What the ISA leaves open", "",
               "The order in which f64 products are summed up, and metadata whose first index is",
               "the higher one. Seen here:", ""]
@@ -262,6 +300,11 @@ def run(args):
         "families": combined(routes),
         "notes": grouped_notes(routes),
         "routes": routes,
+        "sanitizers": {
+            tool: runner.sanitizer(tool, [f"./{PROGRAM}", SANITIZED_ROUTE, *SANITIZED_KERNELS])
+            for tool in gpu_tests.SANITIZERS
+            if SANITIZED_ROUTE in routes and not manifest["skipped"]
+        },
     }
     with open(args.json, "w") as file:
         json.dump(results, file, indent=1)
@@ -269,7 +312,8 @@ def run(args):
     with open(args.markdown, "w") as file:
         file.write(markdown(results))
     print(f"Wrote {args.json} and {args.markdown}")
-    found = {route["result"] for route in routes.values()}
+    found = {record["result"]
+             for part in ("routes", "sanitizers") for record in results[part].values()}
     if gpu_tests.FAILED in found or not found:
         return 1
     return 3 if gpu_tests.NOT_RUN in found else 0
@@ -287,7 +331,7 @@ def main():
     builder.add_argument("--cuda-path", help="CUDA toolkit (default: CUDA_PATH, nvcc's, "
                          "/usr/local/cuda)")
     builder.add_argument("--routes", nargs="+", choices=ROUTES, default=list(ROUTES),
-                         help="what to make the kernels from (default: both)")
+                         metavar="ROUTE", help=f"of {', '.join(ROUTES)} (default: all)")
     builder.add_argument("--skip", nargs="+", default=[], metavar="FAMILY",
                          help="leave out, for example, movmatrix")
 
@@ -296,7 +340,7 @@ def main():
     runner.add_argument("--json", required=True, metavar="FILE")
     runner.add_argument("--markdown", required=True, metavar="FILE")
     runner.add_argument("--timeout", type=gpu_tests.positive, default=300, metavar="SECONDS",
-                        help="limit for each way to make the kernels (default: 300)")
+                        help="limit for each route and for each tool (default: 300)")
 
     args = parser.parse_args()
     return build(args) if args.command == "build" else run(args)

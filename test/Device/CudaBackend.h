@@ -109,13 +109,14 @@ public:
 
   unsigned multiprocessors() const override { return Multiprocessors; }
 
-private:
+protected:
   static std::string message(const char *What, cudaError_t Error) {
     if (!Error)
       return "";
     return std::string(What) + ": " + cudaGetErrorString(Error);
   }
 
+private:
   unsigned Multiprocessors = 0;
   KernelArgs Args;
   DeviceBuffer Shared, Accumulator, Fragment, Metadata, Descriptor, ScaleD;

@@ -15,6 +15,7 @@ Both make kernels of the same names, which take the same arguments (kernels.py).
 folder gets the sources, the PTX and the cubin of each family of instructions, and
 manifest.txt, which lists the kernels and the instructions that the target lacks, as
 ptxas says, or LLVM. Each kernel's PTX is checked to contain the instruction, once.
+With --optimization='-O0 -g', builtins get debug information, as nvcc's -G makes it.
 
 The lines of manifest.txt, fields separated by tabs:
   kernel  NAME  CUBIN  FAMILY  INSTRUCTION  KEY=VALUE...
@@ -56,16 +57,28 @@ def call(command):
 def compile_to_ptx(args, base):
     if args.route == "intrinsics":
         options = [f"-mcpu={TARGET.arch}", f"-mattr=+ptx{TARGET.ptx}"]
-        return [args.llc, *options, "-o", f"{base}.ptx"]
+        return [args.llc, *args.optimization, *options, "-o", f"{base}.ptx"]
     return [
         *(args.clang, "-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"),
         "-Wno-unknown-cuda-version",
         *("-std=c++17", f"--cuda-gpu-arch={TARGET.arch}", "-Xclang", "-target-feature"),
-        *("-Xclang", f"+ptx{TARGET.ptx}", "-O2", "-S", "-o", f"{base}.ptx"),
+        *("-Xclang", f"+ptx{TARGET.ptx}", *args.optimization),
+        *("-S", "-o", f"{base}.ptx"),
     ]
 
 
-def check_ptx(file, made):
+def ptxas_optimization(args):
+    """What Clang gives to ptxas."""
+    return ["-g"] if "-g" in args.optimization else args.optimization[:1]
+
+
+def expected_mnemonic(args, variant):
+    """Builtins take generic pointers, and only optimization finds their space."""
+    generic = args.route == "builtins" and "-O0" in args.optimization
+    return variant.mnemonic.replace(variant.space or "", "", int(generic))
+
+
+def check_ptx(args, file, made):
     """Each kernel has its instruction, once, and no other of these families."""
     with open(file) as ptx:
         bodies = re.split(r"^\.visible \.entry (\w+)\(", ptx.read(), flags=re.MULTILINE)
@@ -74,9 +87,10 @@ def check_ptx(file, made):
         for name, body in zip(bodies[1::2], bodies[2::2])
     }
     for kernel in made:
-        if found.get(kernel.name) != [kernel.variant.mnemonic]:
+        expected = expected_mnemonic(args, kernel.variant)
+        if found.get(kernel.name) != [expected]:
             fail(
-                f"{kernel.name} should contain '{kernel.variant.mnemonic}', "
+                f"{kernel.name} should contain '{expected}', "
                 f"but contains {found.get(kernel.name)}"
             )
 
@@ -92,8 +106,9 @@ def make_family(args, family, made):
     with open(source, "w") as output:
         output.write(text)
     call(compile_to_ptx(args, base) + [source])
-    check_ptx(f"{base}.ptx", made)
-    call([args.ptxas, f"-arch={TARGET.arch}", "-o", f"{base}.cubin", f"{base}.ptx"])
+    check_ptx(args, f"{base}.ptx", made)
+    options = [f"-arch={TARGET.arch}", *ptxas_optimization(args)]
+    call([args.ptxas, *options, "-o", f"{base}.cubin", f"{base}.ptx"])
     return f"{file}.cubin"
 
 
@@ -164,6 +179,13 @@ def main():
     parser.add_argument("--clang", help="compiles builtins")
     parser.add_argument("--ptxas", required=True)
     parser.add_argument("--out", required=True, help="folder to write to")
+    parser.add_argument(
+        "--optimization",
+        type=str.split,
+        default=["-O2"],
+        metavar="OPTIONS",
+        help="of the compiler: a level, with or without debug information",
+    )
     parser.add_argument(
         "--skip", nargs="+", default=[], metavar="FAMILY", help="families to leave out"
     )
