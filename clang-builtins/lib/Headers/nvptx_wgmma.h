@@ -124,11 +124,12 @@ enum class swizzle : unsigned {
 /// \param __smem The matrix's first element: an address in shared memory, a
 ///        multiple of 16 bytes. The pattern of a swizzle must start at a
 ///        multiple of 1024, 512 or 256 bytes (128, 64, 32-byte swizzle).
-/// \param __leading_byte_offset Bytes from one core matrix (8 rows of 16 bytes)
-///        to the next along the contiguous dimension. Ignored by the hardware
-///        when that dimension is K and the matrix is swizzled.
-/// \param __stride_byte_offset Bytes from one group of 8 rows to the next along
-///        M or N, when K is contiguous.
+/// \param __leading_byte_offset Bytes from one atom of the matrix to the next
+///        along K. An atom is 8 lines of 16 bytes, or of the swizzle's width; a
+///        line runs along K (K-major) or along M or N (MN-major). Ignored where
+///        one line has all of the instruction's K.
+/// \param __stride_byte_offset Bytes from one atom to the next along M or N.
+///        For an MN-major matrix with a swizzle the two change places.
 ///
 /// Both offsets are multiples of 16 below 2^18. Nothing is checked: an address
 /// or an offset outside these rules silently describes another matrix. All

@@ -1,5 +1,4 @@
-//===- Probe.h - Where an instruction reads its operands ---------*- C++
-//-*-===//
+//===- Probe.h - Where operands are read ------------------------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

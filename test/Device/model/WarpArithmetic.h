@@ -1,5 +1,4 @@
-//===- WarpArithmetic.h - What warp-level instructions compute -----*- C++
-//-*-===//
+//===- WarpArithmetic.h - What a warp computes ------------------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

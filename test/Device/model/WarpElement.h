@@ -1,5 +1,4 @@
-//===- WarpElement.h - Element types of warp-level instructions ---*- C++
-//-*-===//
+//===- WarpElement.h - Element types, warp level ----------------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- CubinDevice.h - A GPU, through CUDA's driver ---------------*- C++
-//-*-===//
+//===- CubinDevice.h - A GPU, through the driver ----------------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- KernelTest.h - Tests of one kernel each -------------------*- C++
-//-*-===//
+//===- KernelTest.h - Tests of one kernel each ------------------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

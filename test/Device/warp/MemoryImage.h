@@ -1,5 +1,4 @@
-//===- MemoryImage.h - Matrices in memory, as wmma has them ------*- C++
-//-*-===//
+//===- MemoryImage.h - Matrices in memory -----------------------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- MmaOperands.h - Registers of mma and mma.sp ----------------*- C++
-//-*-===//
+//===- MmaOperands.h - Registers of mma and mma.sp --------------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

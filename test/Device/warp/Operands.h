@@ -1,5 +1,4 @@
-//===- Operands.h - Matrices to multiply, and their product ------*- C++
-//-*-===//
+//===- Operands.h - Matrices and their products -----------------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
