@@ -9,8 +9,8 @@
 // Which thread's register holds which element, for the operands of mma, mma.sp,
 // ldmatrix, stmatrix and movmatrix. The formulas are those of the PTX ISA. It
 // gives the places of sparsity metadata as pictures only; these formulas are
-// wgmma's, which were read off an H200, for the shapes of mma.sp; with them every
-// mma.sp of sm_90 gives the right results there.
+// wgmma's, which were read off an H200, for the shapes of mma.sp; with them
+// every mma.sp of sm_90 gives the right results there.
 //
 // Fragments of wmma are opaque and have no place here.
 //
