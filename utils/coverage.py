@@ -258,8 +258,7 @@ def wgmma_results(page):
     """The same from the list of instructions that gpu_tests.py writes."""
     families = {}
     for row in page.get("coverage", []):
-        # Before there were swizzles and dense wgmma, all were sparse.
-        sparse = row["instruction"].startswith("sp.") or "swizzles" not in row
+        sparse = row["instruction"].startswith("sp.")
         name = "wgmma.mma_async.sp" if sparse else "wgmma.mma_async"
         count = len(row["n"]) * len(row["immediates"].get("satfinite", [False]))
         ran, passed = families.get(name, (0, 0))
