@@ -160,7 +160,7 @@ def library_cost(build, folder, rounds, quick=False):
     ]
     return {
         "limit_percent": LIMIT_PERCENT,
-        "holds": all(part["growth_percent"] < LIMIT_PERCENT for part in result.values()),
+        "holds": result["both"]["growth_percent"] < LIMIT_PERCENT,
         "rounds": rounds,
         "parts": result,
         "steps": steps,

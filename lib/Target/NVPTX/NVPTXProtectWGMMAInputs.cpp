@@ -1,4 +1,4 @@
-//===- NVPTXProtectWGMMAInputs.cpp - Keep what a wgmma in flight reads ----===//
+//===- NVPTXProtectWGMMAInputs.cpp - Registers that a wgmma reads ---------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// wgmma.mma_async reads its registers late: a fragment of A, and the sparsity
+// Two things that only the finished code shows, where registers no longer
+// change, about the registers that wgmma.mma_async reads.
+//
+// First, it reads them late: a fragment of A, and the sparsity
 // metadata as well, must keep their value until a wgmma.wait_group has retired
 // the instruction. To the register coalescer they are dead once it was issued,
 // so that in
@@ -20,12 +23,12 @@
 // instruction has yet to read. On an H200, with ptxas 13.0, that gave wrong
 // results.
 //
-// This pass follows the instructions in flight through the finished code, where
-// registers no longer change. Where an input of one may be redefined, it makes
-// the code wait for the instruction as soon as its group is committed. Copying
-// the input out of the way instead does not help: ptxas makes one register of
-// both again. Nor would waiting at the redefinition, which the warpgroup need
-// not reach as a whole, while it does execute every commit_group.
+// This pass follows the instructions in flight through the code. Where an input
+// of one may be redefined, it makes the code wait for the instruction as soon
+// as its group is committed. Copying the input out of the way instead does not
+// help: ptxas makes one register of both again. Nor would waiting at the
+// redefinition, which the warpgroup need not reach as a whole, while it does
+// execute every commit_group.
 //
 // An input that is in the accumulator's registers, because the same value is
 // both, would be overwritten by the instruction itself. It gets a copy of its
@@ -34,6 +37,18 @@
 // Code that waits before it redefines an input is left alone. Known weakness:
 // waits in called functions are not seen, nor is an instruction in flight on
 // entry; ptxas serializes wgmma around calls anyway.
+//
+// Second, wgmma.fence orders the accesses to registers before it with those of
+// the wgmma.mma_async behind it; writing a register of a wgmma between the two
+// is undefined. In IR there are no registers to order: the zeros of an
+// accumulator, a parameter, a copy that ties an accumulator get their
+// instruction wherever the backend sees fit, which may well be right before the
+// wgmma.
+//
+// This pass moves each fence down to the next wgmma of its
+// block, past whatever just computes values. A later fence orders all that an
+// earlier one did, and nothing that is passed depends on it: the fence orders
+// registers, not memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -196,6 +211,35 @@ static bool separateFromAccumulator(MachineInstr &MI, MachineRegisterInfo &MRI,
   return !Copies.empty();
 }
 
+static bool canPass(const MachineInstr &MI) {
+  return MI.getOpcode() == NVPTX::WGMMA_FENCE_OPERAND ||
+         !(MI.hasUnmodeledSideEffects() || MI.isCall() || MI.isTerminator() ||
+           MI.isInlineAsm() || MI.isConvergent());
+}
+
+/// Moves a fence down to the wgmma behind it, if it gets there.
+static bool sinkFence(MachineInstr &Fence) {
+  MachineBasicBlock &MBB = *Fence.getParent();
+  auto Next = std::next(Fence.getIterator());
+  auto I = Next;
+  while (I != MBB.instr_end() && canPass(*I))
+    ++I;
+  // Short of a wgmma it stays: what comes next may be the end of a loop.
+  if (I == Next || I == MBB.instr_end() || !isWGMMA(*I))
+    return false;
+  MBB.splice(I, &MBB, Fence.getIterator());
+  return true;
+}
+
+static bool sinkFences(MachineFunction &MF) {
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : make_early_inc_range(MBB))
+      if (MI.getOpcode() == NVPTX::WGMMA_FENCE_SYNC_ALIGNED)
+        Changed |= sinkFence(MI);
+  return Changed;
+}
+
 bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
   MachineRegisterInfo &MRI = MF.getRegInfo();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
@@ -252,6 +296,8 @@ bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
             Commit->getDebugLoc(),
             TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
         .addImm(0);
+  // The waits are in their places now.
+  Changed |= sinkFences(MF);
   return Changed || !Unprotected.empty();
 }
 
