@@ -520,16 +520,24 @@ def markdown(results):
     return "\n".join(lines)
 
 
-def run(args):
+def prepare_run(args):
+    """The folder's manifest; None, with an error, if it is no output of `build`."""
     try:
         with open(f"{args.folder}/{MANIFEST}") as file:
             manifest = json.load(file)
     except OSError as error:
-        print(f"gpu_tests.py: error: {args.folder} is no output of `build`: "
-              f"{error.strerror}", file=sys.stderr)
-        return 2
+        print(f"{os.path.basename(sys.argv[0])}: error: {args.folder} is no output of "
+              f"`build`: {error.strerror}", file=sys.stderr)
+        return None
     for file in (args.json, args.markdown):
         os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
+    return manifest
+
+
+def run(args):
+    manifest = prepare_run(args)
+    if manifest is None:
+        return 2
 
     runner = Runner(args.folder, args.timeout)
     now = datetime.datetime.now(datetime.timezone.utc)

@@ -281,15 +281,9 @@ def markdown(results):
 
 
 def run(args):
-    try:
-        with open(f"{args.folder}/{gpu_tests.MANIFEST}") as file:
-            manifest = json.load(file)
-    except OSError as error:
-        print(f"gpu_warp_tests.py: error: {args.folder} is no output of `build`: "
-              f"{error.strerror}", file=sys.stderr)
+    manifest = gpu_tests.prepare_run(args)
+    if manifest is None:
         return 2
-    for file in (args.json, args.markdown):
-        os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
     runner = gpu_tests.Runner(args.folder, args.timeout)
     now = datetime.datetime.now(datetime.timezone.utc)
     routes = {route: run_route(runner, route) for route in manifest["routes"]}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "../Json.h"
 #include "Probe.h"
 
 #include <algorithm>
@@ -146,23 +147,6 @@ static bool runTest(Record &R, Backend &Device, unsigned LoopLaunches) {
     return true;
   R.Fault = Error;
   return false;
-}
-
-static std::string quote(const std::string &Text) {
-  std::string Quoted = "\"";
-  for (unsigned char C : Text) {
-    char Escape[8];
-    if (C == '"' || C == '\\') {
-      Quoted += '\\';
-      Quoted += C;
-    } else if (C < 0x20) {
-      std::snprintf(Escape, sizeof(Escape), "\\u%04x", C);
-      Quoted += Escape;
-    } else {
-      Quoted += C;
-    }
-  }
-  return Quoted + "\"";
 }
 
 static void writeRecord(std::ostream &Out, const Record &R) {

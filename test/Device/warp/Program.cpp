@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "../Json.h"
 #include "KernelTest.h"
 
 #include <algorithm>
@@ -102,23 +103,6 @@ static std::string select(const Manifest &M, const Options &Opts,
                     [&](const std::string &F) { return Matches(*K, F); }))
       Selected.push_back(&*K);
   return "";
-}
-
-static std::string quote(const std::string &Text) {
-  std::string Quoted = "\"";
-  for (unsigned char C : Text) {
-    char Escape[8];
-    if (C == '"' || C == '\\') {
-      Quoted += '\\';
-      Quoted += C;
-    } else if (C < 0x20) {
-      std::snprintf(Escape, sizeof(Escape), "\\u%04x", C);
-      Quoted += Escape;
-    } else {
-      Quoted += C;
-    }
-  }
-  return Quoted + "\"";
 }
 
 static std::map<std::string, FamilyRecord>

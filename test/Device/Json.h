@@ -1,0 +1,37 @@
+//===- Json.h - Strings as JSON has them ------------------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_TEST_DEVICE_JSON_H
+#define NVPTX_MMA_TEST_DEVICE_JSON_H
+
+#include <cstdio>
+#include <string>
+
+namespace devicetest {
+
+/// Text in quotes, with what JSON wants escaped.
+inline std::string quote(const std::string &Text) {
+  std::string Quoted = "\"";
+  for (unsigned char C : Text) {
+    char Escape[8];
+    if (C == '"' || C == '\\') {
+      Quoted += '\\';
+      Quoted += C;
+    } else if (C < 0x20) {
+      std::snprintf(Escape, sizeof(Escape), "\\u%04x", C);
+      Quoted += Escape;
+    } else {
+      Quoted += C;
+    }
+  }
+  return Quoted + "\"";
+}
+
+} // namespace devicetest
+
+#endif // NVPTX_MMA_TEST_DEVICE_JSON_H
