@@ -75,7 +75,8 @@ def program_sources(root):
         for name in sorted(os.listdir(folders[0]))
         if name.endswith(".cpp") and name not in not_here
     ]
-    model = ("WarpArithmetic", "WarpElement", "WarpFragment", "Element")
+    model = ("Element", "FloatSum", "RoundingCheck", "SumModel", "WarpArithmetic",
+             "WarpElement", "WarpFragment")
     return sources + [f"{folders[1]}/{name}.cpp" for name in model]
 
 
@@ -209,7 +210,8 @@ def grouped_notes(routes):
     notes = {}
     for route in routes.values():
         for note in route["notes"]:
-            notes.setdefault(note["note"], {})[note["instruction"]] = True
+            for text in note["notes"]:
+                notes.setdefault(text, {})[note["instruction"]] = True
     return {text: list(instructions) for text, instructions in notes.items()}
 
 

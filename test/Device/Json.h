@@ -9,6 +9,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_JSON_H
 #define NVPTX_MMA_TEST_DEVICE_JSON_H
 
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -30,6 +31,13 @@ inline std::string quote(const std::string &Text) {
     }
   }
   return Quoted + "\"";
+}
+
+/// A number; JSON has none that is not finite.
+inline std::string number(double Value) {
+  char Text[32];
+  std::snprintf(Text, sizeof(Text), "%.6g", Value);
+  return std::isfinite(Value) ? Text : "null";
 }
 
 } // namespace devicetest

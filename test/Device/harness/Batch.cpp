@@ -28,6 +28,7 @@ public:
   explicit Random(uint64_t Seed) : Engine(Seed) {}
 
   uint32_t bits() { return static_cast<uint32_t>(Engine() >> 32); }
+  uint64_t moreBits() { return Engine(); }
   uint32_t below(uint32_t Bound) { return bits() % Bound; }
   bool coin() { return below(2); }
 
@@ -47,6 +48,7 @@ struct Variation {
   bool ScaleD;
   Arrangement Shared;
   Swizzle Mode;
+  bool Rounds;
 };
 
 } // namespace
@@ -87,12 +89,15 @@ static uint32_t encodeExactly(Element Type, double Value) {
 }
 
 /// A finite non-zero, hence no product is a zero whose sign might differ.
-static uint32_t randomFloat(Element Type, int Max, int Exponent, Random &R) {
+static double randomFloat(int Max, int Exponent, Random &R) {
   double Magnitude = std::ldexp(1 + R.below(Max), Exponent);
-  uint32_t Bits = encodeExactly(Type, R.coin() ? -Magnitude : Magnitude);
-  if (Type == Element::tf32)
-    Bits |= R.below(1 << 13); // to be truncated
-  return Bits;
+  return R.coin() ? -Magnitude : Magnitude;
+}
+
+/// Any finite normal number of not too large an exponent: products and sums are
+/// in the range of an f16.
+static double randomRounding(int FractionBits, Random &R) {
+  return floatFromBits(FractionBits, -6, 3, R.moreBits());
 }
 
 static uint32_t randomInt(Element Type, bool Negative, Random &R) {
@@ -111,9 +116,10 @@ namespace {
 /// Makes the operands and accumulators of one problem.
 class ProblemInputs {
 public:
-  ProblemInputs(const Instruction &I, unsigned Steps, Random &R)
-      : I(I), R(R), Max(magnitudes(I, Steps)), ExponentA(int(R.below(5)) - 2),
-        ExponentB(int(R.below(5)) - 2), RowNegative(Rows), ColumnNegative(I.N) {
+  ProblemInputs(const Instruction &I, unsigned Steps, bool Rounds, Random &R)
+      : I(I), R(R), Rounds(Rounds), Max(magnitudes(I, Steps)),
+        ExponentA(int(R.below(5)) - 2), ExponentB(int(R.below(5)) - 2),
+        RowNegative(Rows), ColumnNegative(I.N) {
     for (size_t Row = 0; Row != Rows; ++Row)
       RowNegative[Row] = R.coin();
     for (size_t Column = 0; Column != I.N; ++Column)
@@ -144,14 +150,22 @@ public:
   std::vector<double> accumulator() {
     std::vector<double> D(Rows * I.N);
     for (double &Value : D)
-      Value = isInteger(I.D) ? accumulatorInt() : accumulatorFloat();
+      Value = isInteger(I.D) ? accumulatorInt()
+              : Rounds       ? randomRounding(fractionBits(I.D), R)
+                             : accumulatorFloat();
     return D;
   }
 
 private:
   uint32_t operand(Element Type, int MaxOperand, int Exponent, bool Negative) {
-    if (!isInteger(Type))
-      return randomFloat(Type, MaxOperand, Exponent, R);
+    if (!isInteger(Type)) {
+      uint32_t Bits =
+          encodeExactly(Type, Rounds ? randomRounding(fractionBits(Type), R)
+                                     : randomFloat(MaxOperand, Exponent, R));
+      if (Type == Element::tf32)
+        Bits |= R.below(1 << 13); // to be truncated
+      return Bits;
+    }
     // When a sum saturates may depend on the order of its terms. It does not if
     // they all have one sign, so let that of the row and column decide.
     return randomInt(Type, I.Satfinite ? Negative : R.coin(), R);
@@ -178,6 +192,7 @@ private:
 
   const Instruction &I;
   Random &R;
+  bool Rounds;
   Magnitudes Max;
   int ExponentA, ExponentB;
   std::vector<bool> RowNegative, ColumnNegative;
@@ -214,7 +229,7 @@ static void appendProblem(Batch &Result, const Instruction &I,
                           const Schedule &S, const Variation &V, Random &R) {
   unsigned Tiles = std::min(S.Steps, MaxSharedTiles);
   ImageLayout Image(I, V, Tiles);
-  ProblemInputs Inputs(I, S.Steps, R);
+  ProblemInputs Inputs(I, S.Steps, V.Rounds, R);
 
   // Begin with garbage everywhere, so that what is read from elsewhere shows.
   size_t SharedStart = Result.Shared.size();
@@ -269,8 +284,17 @@ static void appendProblem(Batch &Result, const Instruction &I,
                    &Result.Metadata[MetadataStart + Step * Threads]);
     Result.Descriptor.push_back(Image.A.descriptor(Image.startOfA(Tile)));
     Result.Descriptor.push_back(Image.B.descriptor(Image.startOfB(Tile)));
-    multiplyAccumulate(I, A, BTiles[Tile], V.ScaleD || Step >= S.Accumulators,
-                       D[Step % S.Accumulators]);
+    std::vector<double> &Sum = D[Step % S.Accumulators];
+    bool ScaleD = V.ScaleD || Step >= S.Accumulators;
+    if (V.Rounds)
+      Result.RoundingProblems.insert(
+          {Result.Problems,
+           {A, BTiles[Tile], ScaleD ? Sum : std::vector<double>(Sum.size())}});
+    multiplyAccumulate(I, A, BTiles[Tile], ScaleD, Sum);
+    if (V.Rounds)
+      for (double &Value : Sum)
+        Value =
+            rounded(Value, accumulationPrecision(I).Result, Rounding::Nearest);
   }
 
   for (unsigned Index = 0; Index != S.Accumulators; ++Index)
@@ -285,7 +309,8 @@ static void appendProblem(Batch &Result, const Instruction &I,
   Result.Mode.push_back(V.Mode);
   Result.Description.push_back(
       std::string("scale-d=") + (V.ScaleD ? "1" : "0") +
-      " shared=" + name(V.Shared) + " swizzle=" + name(V.Mode));
+      " shared=" + name(V.Shared) + " swizzle=" + name(V.Mode) +
+      (V.Rounds ? " sums=rounded" : ""));
   ++Result.Problems;
 }
 
@@ -298,11 +323,15 @@ Batch devicetest::makeBatch(const Instruction &I, const Schedule &S,
     for (Arrangement Shared :
          {Arrangement::KFirst, Arrangement::MNFirst, Arrangement::Gapped})
       if (Gaps || Shared != Arrangement::Gapped)
-        Variations.push_back({ScaleD, Shared, Swizzle::None});
+        Variations.push_back({ScaleD, Shared, Swizzle::None, false});
     Arrangement Swizzled =
         ScaleD && Gaps ? Arrangement::Gapped : Arrangement::KFirst;
     for (Swizzle Mode : {Swizzle::B32, Swizzle::B64, Swizzle::B128})
-      Variations.push_back({ScaleD, Swizzled, Mode});
+      Variations.push_back({ScaleD, Swizzled, Mode, false});
+    // A chain of instructions could err as much as each of them.
+    if (S.Steps == 1 && !isInteger(I.D))
+      Variations.push_back(
+          {ScaleD, Arrangement::KFirst, Swizzle::None, /*Rounds=*/true});
   }
 
   Batch Result;

@@ -17,7 +17,9 @@
 
 #include "../model/Instruction.h"
 #include "../model/SharedLayout.h"
+#include "../model/Tile.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,15 @@ struct Schedule {
   /// Step s goes to accumulator s % Accumulators; the scale-d of a problem
   /// concerns the first step of each.
   unsigned Accumulators;
+};
+
+/// A problem whose sums round, so that its results are only known within
+/// bounds.
+struct RoundingProblem {
+  ATile A;
+  BTile B;
+  /// What D is added to, 64 x N.
+  std::vector<double> Addend;
 };
 
 /// Kernels load fragments ahead; those past the last step are garbage that must
@@ -54,9 +65,12 @@ struct Batch {
   /// [step][A, B], with addresses relative to the shared memory image.
   std::vector<uint64_t> Descriptor;
   std::vector<uint32_t> ScaleD;
-  std::vector<uint32_t> Expected; ///< [accumulator][thread][register]
+  /// [accumulator][thread][register]; where sums round, the nearest to the
+  /// exact sum.
+  std::vector<uint32_t> Expected;
   std::vector<Swizzle> Mode;
   std::vector<std::string> Description;
+  std::map<unsigned, RoundingProblem> RoundingProblems; ///< by problem
 
   /// Accumulator registers of one CTA.
   size_t registersPerCta() const {
@@ -68,8 +82,9 @@ struct Batch {
 /// arrangements and all swizzles. The same arguments always give the same
 /// batch.
 ///
-/// All inputs are such that the result is exact whatever the order of the sum,
-/// and the same wherever saturation takes place.
+/// Inputs are such that the result is exact whatever the order of the sum, and
+/// the same wherever saturation takes place, except for those of two problems
+/// of single floating point instructions: any numbers, whose sums round.
 Batch makeBatch(const Instruction &I, const Schedule &S, uint64_t Seed);
 
 } // namespace devicetest

@@ -8,6 +8,7 @@
 
 #include "Check.h"
 #include "../model/Fragment.h"
+#include "../model/Reference.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -40,61 +41,89 @@ std::string Output::checkGuards() const {
   return "";
 }
 
-/// Tells which element of register \p Register, counted over the whole CTA, is
-/// wrong, and how.
-std::string Output::describe(const Instruction &I, unsigned Cta,
-                             size_t Register) const {
+/// The encoded element \p Index of a register.
+static uint32_t elementOf(uint32_t Register, Element Type, unsigned Index) {
+  unsigned Width = bitWidth(Type);
+  uint32_t Mask = Width == 32 ? ~0u : (1u << Width) - 1;
+  return Register >> Index * Width & Mask;
+}
+
+/// The element of D that an element of a register is.
+static Position positionOf(const Instruction &I, unsigned PerThread,
+                           size_t Register, unsigned Index) {
+  unsigned InThread = Register % PerThread;
+  unsigned Thread = Register / PerThread % Threads;
+  return accumulatorPosition(Thread,
+                             InThread * I.elementsPerRegister() + Index);
+}
+
+bool Output::isRight(const Instruction &I, unsigned Cta, size_t Register,
+                     unsigned Index, RoundingCheck &Rounding) const {
   unsigned Problem = Cta % Expected.Problems;
   size_t PerCta = Expected.registersPerCta();
   uint32_t Want = Expected.Expected[Problem * PerCta + Register];
   uint32_t Got = Words[offset() + Cta * PerCta + Register];
+  auto Rounds = Expected.RoundingProblems.find(Problem);
+  if (Rounds == Expected.RoundingProblems.end())
+    return elementOf(Want, I.D, Index) == elementOf(Got, I.D, Index);
+  Position P = positionOf(I, Expected.AccumulatorRegisters, Register, Index);
+  const RoundingProblem &R = Rounds->second;
+  return Rounding.accepts(
+      floatSum(I, R.A, R.B, R.Addend[P.Row * I.N + P.Column], P.Row, P.Column),
+      decode(I.D, elementOf(Got, I.D, Index)));
+}
 
+/// Tells which element is wrong, and how.
+std::string Output::describe(const Instruction &I, unsigned Cta,
+                             size_t Register, unsigned Index) const {
+  unsigned Problem = Cta % Expected.Problems;
+  size_t PerCta = Expected.registersPerCta();
+  uint32_t Want =
+      elementOf(Expected.Expected[Problem * PerCta + Register], I.D, Index);
+  uint32_t Got =
+      elementOf(Words[offset() + Cta * PerCta + Register], I.D, Index);
   unsigned PerThread = Expected.AccumulatorRegisters;
-  unsigned InThread = Register % PerThread;
-  unsigned Thread = Register / PerThread % Threads;
-  unsigned Accumulator = Register / PerThread / Threads;
-
-  unsigned Width = bitWidth(I.D);
-  uint32_t Mask = Width == 32 ? ~0u : (1u << Width) - 1;
-  unsigned Index = 0;
-  while ((Want >> Index * Width & Mask) == (Got >> Index * Width & Mask))
-    ++Index;
-  Want = Want >> Index * Width & Mask;
-  Got = Got >> Index * Width & Mask;
-  Position P = accumulatorPosition(Thread, InThread * (32 / Width) + Index);
+  Position P = positionOf(I, PerThread, Register, Index);
 
   char Text[320];
-  std::snprintf(Text, sizeof(Text),
-                "CTA %u (%s), accumulator %u, row %u, column %u = thread %u, "
-                "register %u, bit %u: expected 0x%0*x (%.9g), got 0x%0*x "
-                "(%.9g)",
-                Cta, Expected.Description[Problem].c_str(), Accumulator, P.Row,
-                P.Column, Thread, InThread, Index * Width, int(Width / 4), Want,
-                decode(I.D, Want), int(Width / 4), Got, decode(I.D, Got));
+  std::snprintf(
+      Text, sizeof(Text),
+      "CTA %u (%s), accumulator %u, row %u, column %u = thread %u, register "
+      "%u, bit %u: expected 0x%0*x (%.9g), got 0x%0*x (%.9g)",
+      Cta, Expected.Description[Problem].c_str(),
+      unsigned(Register / PerThread / Threads), P.Row, P.Column,
+      unsigned(Register / PerThread % Threads), unsigned(Register % PerThread),
+      Index * bitWidth(I.D), int(bitWidth(I.D) / 4), Want, decode(I.D, Want),
+      int(bitWidth(I.D) / 4), Got, decode(I.D, Got));
   return Text;
 }
 
-std::string Output::check(const Instruction &I) const {
+std::string Output::check(const Instruction &I, RoundingCheck &Rounding) const {
   std::string Fault = checkGuards();
   size_t PerCta = Expected.registersPerCta();
   uint64_t Wrong = 0;
   std::set<unsigned> WrongProblems;
   for (unsigned Cta = 0; Cta != Ctas; ++Cta) {
-    const uint32_t *Want = &Expected.Expected[Cta % Expected.Problems * PerCta];
-    const uint32_t *Got = &Words[offset() + Cta * PerCta];
-    if (!std::memcmp(Want, Got, PerCta * sizeof(uint32_t)))
+    unsigned Problem = Cta % Expected.Problems;
+    // All bits at once, where these have to agree.
+    if (!Expected.RoundingProblems.count(Problem) &&
+        !std::memcmp(&Expected.Expected[Problem * PerCta],
+                     &Words[offset() + Cta * PerCta],
+                     PerCta * sizeof(uint32_t)))
       continue;
-    WrongProblems.insert(Cta % Expected.Problems);
-    for (size_t Register = 0; Register != PerCta; ++Register) {
-      if (Want[Register] == Got[Register])
-        continue;
-      if (!Wrong++)
-        Fault += (Fault.empty() ? "" : "; ") + describe(I, Cta, Register);
-    }
+    for (size_t Register = 0; Register != PerCta; ++Register)
+      for (unsigned Index = 0; Index != I.elementsPerRegister(); ++Index) {
+        if (isRight(I, Cta, Register, Index, Rounding))
+          continue;
+        WrongProblems.insert(Problem);
+        if (!Wrong++)
+          Fault +=
+              (Fault.empty() ? "" : "; ") + describe(I, Cta, Register, Index);
+      }
   }
   if (Wrong) {
     Fault += "; " + std::to_string(Wrong) + " of " +
-             std::to_string(Ctas * PerCta) + " registers are wrong, in";
+             std::to_string(elements(I)) + " elements are wrong, in";
     for (unsigned Problem : WrongProblems)
       Fault += " (" + Expected.Description[Problem] + ")";
   }

@@ -9,6 +9,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_HARNESS_CHECK_H
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_CHECK_H
 
+#include "../model/RoundingCheck.h"
 #include "Batch.h"
 
 namespace devicetest {
@@ -21,9 +22,10 @@ public:
   Output(const Batch &Expected, unsigned Ctas);
 
   void poison();
-  /// Compares bit for bit. CTA c did problem c % Problems. Returns nothing when
-  /// all is right, else the number of faults and where the first is.
-  std::string check(const Instruction &I) const;
+  /// Compares bit for bit, or within bounds where sums round. CTA c did problem
+  /// c % Problems. Returns nothing when all is right, else the number of faults
+  /// and where the first is.
+  std::string check(const Instruction &I, RoundingCheck &Rounding) const;
   /// Elements that check() compares.
   uint64_t elements(const Instruction &I) const;
 
@@ -37,8 +39,12 @@ private:
   static constexpr size_t GuardWords = 1024;
 
   std::string checkGuards() const;
-  std::string describe(const Instruction &I, unsigned Cta,
-                       size_t Register) const;
+  /// Whether element \p Index of register \p Register, counted over the whole
+  /// CTA, is right.
+  bool isRight(const Instruction &I, unsigned Cta, size_t Register,
+               unsigned Index, RoundingCheck &Rounding) const;
+  std::string describe(const Instruction &I, unsigned Cta, size_t Register,
+                       unsigned Index) const;
 
   const Batch &Expected;
   unsigned Ctas;

@@ -8,6 +8,7 @@
 
 #include "Driver.h"
 #include "../Json.h"
+#include "../model/Reference.h"
 #include "Probe.h"
 
 #include <algorithm>
@@ -22,7 +23,8 @@ using namespace devicetest;
 static const char *const Help =
     R"( [OPTION]... [FILTER]...
 Runs the tests whose name contains one of the filters (all without a filter) and
-compares every result bit for bit with a model on the host.
+compares every result with a model on the host: bit
+for bit, or within the bound that the precision of its sum allows.
 
   --list        print the names of the tests and stop
   --probe       instead of the tests, print where in shared memory their
@@ -55,6 +57,7 @@ struct Record {
   /// The values of scale-d among the problems.
   std::set<uint32_t> ScaleD;
   std::set<Swizzle> Modes;
+  RoundingReport Rounding;
   /// Nothing when the test passed.
   std::string Fault;
 };
@@ -132,17 +135,19 @@ static bool runTest(Record &R, Backend &Device, unsigned LoopLaunches) {
 
   std::string Error = Device.upload(Inputs);
   Output Out(Inputs, R.Ctas);
+  RoundingCheck Rounding(T.I.shape().packedK(), accumulationPrecision(T.I));
   while (Error.empty() && R.Fault.empty() && R.Launches != Launches) {
     Out.poison();
     Error = Device.launch(T, Out);
     if (!Error.empty())
       break;
-    R.Fault = Out.check(T.I);
+    R.Fault = Out.check(T.I, Rounding);
     if (!R.Fault.empty())
       R.Fault = "launch " + std::to_string(R.Launches) + ", " + R.Fault;
     ++R.Launches;
     R.Elements += Out.elements(T.I);
   }
+  R.Rounding = Rounding.report();
   if (Error.empty())
     return true;
   R.Fault = Error;
@@ -171,8 +176,12 @@ static void writeRecord(std::ostream &Out, const Record &R) {
   Out << "]}"
       << ", \"passed\": " << Bool(R.Fault.empty())
       << ", \"elements_compared\": " << R.Elements << ", \"ctas\": " << R.Ctas
-      << ", \"launches\": " << R.Launches << ", \"fault\": " << quote(R.Fault)
-      << "}";
+      << ", \"launches\": " << R.Launches << ", \"fault\": " << quote(R.Fault);
+  if (R.Rounding.Elements)
+    Out << ", \"rounded_sums\": {\"elements\": " << R.Rounding.Elements
+        << ", \"worst_error\": " << number(R.Rounding.WorstError)
+        << ", \"model\": " << quote(R.Rounding.Model) << "}";
+  Out << "}";
 }
 
 static bool writeJSON(const std::string &File,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FakeDevice.h"
+#include "../model/Reference.h"
 
 #include <algorithm>
 
@@ -207,8 +208,12 @@ std::string FakeDevice::launch(const DeviceTest &T, Output &Out) {
       for (unsigned Row = 0; Row != Rows; ++Row)
         for (unsigned Column = 0; Column != I.N; ++Column) {
           RegisterPlace Place = findInAccumulator(I.D, Row, Column);
+          double Value = D[Row * I.N + Column];
+          if (!isInteger(I.D))
+            Value = rounded(Round ? Round(Value) : Value,
+                            accumulationPrecision(I).Result, Rounding::Nearest);
           // A miscompiled instruction's result may be none of the type's.
-          uint32_t Bits = encode(I.D, D[Row * I.N + Column]).value_or(0);
+          uint32_t Bits = encode(I.D, Value).value_or(0);
           To[Place.Thread * Inputs->AccumulatorRegisters + Place.Register] |=
               Bits << Place.Index * Width;
         }

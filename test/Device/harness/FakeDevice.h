@@ -50,6 +50,8 @@ public:
   std::function<void(Instruction &)> Miscompile;
   /// Takes another descriptor, of A (true) or B, than the given one.
   std::function<uint64_t(bool, uint64_t)> Descriptor;
+  /// Rounds a floating point result; otherwise, it is rounded to the nearest.
+  std::function<double(double)> Round;
   /// Changes the output of a launch.
   std::function<void(Output &)> Damage;
   /// Takes the fragment of A of so many steps later.

@@ -240,10 +240,41 @@ TEST(Harness, SaysWhichElementIsWrong) {
       "CTA 1 (scale-d=0 shared=mn-first swizzle=none), accumulator 0, row "
       "25, column 19 = thread 37, register 5, bit 16"))
       << R.Out;
-  EXPECT_TRUE(R.mentions("; 1 of 9216 registers are wrong, in (scale-d=0 "
+  EXPECT_TRUE(R.mentions("; 1 of 21504 elements are wrong, in (scale-d=0 "
                          "shared=mn-first swizzle=none)"))
       << R.Out;
   EXPECT_TRUE(R.mentions("0 passed, 1 failed"));
+}
+
+TEST(Harness, NoticesSumsOfTooLowAPrecision) {
+  for (const Types &T : AllTypes) {
+    if (isInteger(T.D))
+      continue;
+    // What is left is just too little for sums of so many numbers.
+    bool Half = T.D == Element::f16;
+    int Kept = Half ? 3 : bitWidth(T.A) == 8 ? 6 : 16;
+    FakeDevice Device;
+    Device.Round = [&](double Value) {
+      return rounded(Value, {Kept, -126}, Rounding::Zero);
+    };
+    // Only in the problems whose sums round are there bits to lose.
+    Result R = run(Device, instruction(Form::RS, T), Single);
+    EXPECT_EQ(R.Status, Failed) << T.Sparse << name(T.D) << name(T.A);
+    EXPECT_TRUE(R.mentions("sums=rounded")) << R.Out;
+  }
+}
+
+TEST(Harness, AcceptsOtherRoundings) {
+  for (Rounding Mode : {Rounding::Zero, Rounding::Minus, Rounding::Plus})
+    for (const Types &T : AllTypes) {
+      FakeDevice Device;
+      Device.Round = [&](double Value) {
+        return rounded(
+            Value, T.D == Element::f16 ? HalfPrecision : SinglePrecision, Mode);
+      };
+      EXPECT_EQ(run(Device, instruction(Form::RS, T, 8), Single).Status,
+                Passed);
+    }
 }
 
 TEST(Harness, NoticesEveryDamagedWord) {
@@ -340,6 +371,11 @@ TEST(Harness, WritesRecords) {
   EXPECT_EQ(run(Device, Tests, {"--json", File.c_str()}).Status, Passed);
   std::ifstream In(File);
   std::string Text((std::istreambuf_iterator<char>(In)), {});
+  // How the interpreter adds up is no concern of this test.
+  std::string Sums = R"("worst_error": 0.0)";
+  size_t Start = Text.find(Sums), End = Text.find("behind 23 bits");
+  ASSERT_TRUE(Start != std::string::npos && End != std::string::npos) << Text;
+  Text.erase(Start + Sums.size(), End - Start - Sums.size());
   EXPECT_EQ(Text, R"([
 {"name": "single/sp.rs.f32.tf32.tf32.n24", "parameters": {)"
                   R"("schedule": "single", "steps": 1, "sparse": true, )"
@@ -349,8 +385,10 @@ TEST(Harness, WritesRecords) {
                   R"("trans_b": false, "satfinite": false, )"
                   R"("scale_d": [false, true], )"
                   R"("swizzles": ["none", "32", "64", "128"]}, )"
-                  R"("passed": true, "elements_compared": 18432, "ctas": 12, )"
-                  R"("launches": 1, "fault": ""}
+                  R"("passed": true, "elements_compared": 21504, "ctas": 14, )"
+                  R"("launches": 1, "fault": "", )"
+                  R"("rounded_sums": {"elements": 3072, )"
+                  R"("worst_error": 0.0behind 23 bits"}}
 ]
 )");
   std::remove(File.c_str());

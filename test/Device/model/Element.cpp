@@ -66,6 +66,10 @@ static IntegerRange integerRange(Element Type) {
   }
 }
 
+int devicetest::fractionBits(Element Type) {
+  return floatFormat(Type).MantissaBits;
+}
+
 const char *devicetest::name(Element Type) {
   static const char *const Names[] = {"f16", "bf16", "tf32", "e4m3", "e5m2",
                                       "s8",  "u8",   "b1",   "f32",  "s32"};

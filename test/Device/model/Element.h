@@ -43,6 +43,9 @@ constexpr unsigned bitWidth(Element Type) {
   }
 }
 
+/// Of a floating point type, the bits behind the point.
+int fractionBits(Element Type);
+
 constexpr bool isInteger(Element Type) {
   return Type == Element::s8 || Type == Element::u8 || Type == Element::b1 ||
          Type == Element::s32;

@@ -45,6 +45,26 @@ void devicetest::multiplyAccumulate(const Instruction &I, const ATile &A,
       Value = toInt32(Value, I.Satfinite);
 }
 
+FloatSum devicetest::floatSum(const Instruction &I, const ATile &A,
+                              const BTile &B, double Addend, unsigned Row,
+                              unsigned Column) {
+  FloatSum Sum;
+  Sum.Addend = Addend;
+  for (unsigned Packed = 0; Packed != A.Shape.packedK(); ++Packed)
+    Sum.Products.push_back(
+        {I.ScaleA * decode(A.Type, A.value(Row, Packed)),
+         I.ScaleB * decode(B.Type, B.value(A.column(Row, Packed), Column))});
+  return Sum;
+}
+
+AccumulationPrecision devicetest::accumulationPrecision(const Instruction &I) {
+  FloatPrecision P = I.D == Element::f16 ? HalfPrecision : SinglePrecision;
+  AccumulationPrecision Result = {P, P, P};
+  if (bitWidth(I.A) == 8)
+    Result.Required.FractionBits = std::min(P.FractionBits, 13);
+  return Result;
+}
+
 bool devicetest::toAccumulator(const Instruction &I,
                                const std::vector<double> &D,
                                uint32_t *Registers) {

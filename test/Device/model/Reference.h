@@ -9,6 +9,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_MODEL_REFERENCE_H
 #define NVPTX_MMA_TEST_DEVICE_MODEL_REFERENCE_H
 
+#include "RoundingCheck.h"
 #include "Tile.h"
 
 #include <optional>
@@ -20,6 +21,14 @@ namespace devicetest {
 /// Integers wrap or saturate once, at the end.
 void multiplyAccumulate(const Instruction &I, const ATile &A, const BTile &B,
                         bool ScaleD, std::vector<double> &D);
+
+/// What an element of D is the sum of, where \p Addend is that of the
+/// accumulator.
+FloatSum floatSum(const Instruction &I, const ATile &A, const BTile &B,
+                  double Addend, unsigned Row, unsigned Column);
+
+/// How precise floating point results are.
+AccumulationPrecision accumulationPrecision(const Instruction &I);
 
 /// Lays D out as accumulator registers [thread][register]; false when some
 /// value is none of the type's.

@@ -40,6 +40,17 @@ WarpMatrix devicetest::multiplyAccumulate(const WarpMatrix &A,
   return D;
 }
 
+FloatSum devicetest::floatSum(const WarpMatrix &A, const WarpMatrix &B,
+                              const WarpMatrix &C, unsigned Row,
+                              unsigned Column) {
+  FloatSum Sum;
+  Sum.Addend = C.at(Row, Column);
+  for (unsigned K = 0; K != A.Columns; ++K)
+    if (A.at(Row, K) != 0)
+      Sum.Products.push_back({A.at(Row, K), B.at(K, Column)});
+  return Sum;
+}
+
 double devicetest::wrapped(double Sum) {
   return static_cast<int32_t>(static_cast<uint32_t>(static_cast<int64_t>(Sum)));
 }

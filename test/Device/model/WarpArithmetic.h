@@ -9,6 +9,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_MODEL_WARPARITHMETIC_H
 #define NVPTX_MMA_TEST_DEVICE_MODEL_WARPARITHMETIC_H
 
+#include "FloatSum.h"
 #include "WarpElement.h"
 
 #include <vector>
@@ -33,13 +34,15 @@ struct WarpMatrix {
 /// What stands for the product of two bits.
 enum class BitOperation { None, Xor, And };
 
-enum class Rounding { Nearest, Zero, Minus, Plus };
-
 /// D = A * B + C, where the sum is exact: of integers that a double holds, or
 /// of floating point values that were chosen so.
 WarpMatrix multiplyAccumulate(const WarpMatrix &A, const WarpMatrix &B,
                               const WarpMatrix &C,
                               BitOperation Op = BitOperation::None);
+
+/// What an element of D is the sum of.
+FloatSum floatSum(const WarpMatrix &A, const WarpMatrix &B, const WarpMatrix &C,
+                  unsigned Row, unsigned Column);
 
 /// What becomes of a sum in a register of s32.
 double wrapped(double Sum);

@@ -57,6 +57,10 @@ int64_t devicetest::maxInteger(WarpElement Type) {
   return info(Type).MaxInteger;
 }
 
+int devicetest::fractionBits(WarpElement Type) {
+  return Type == WarpElement::f64 ? 52 : fractionBits(*info(Type).Shared);
+}
+
 unsigned devicetest::registerWidth(WarpElement Type) {
   return Type == WarpElement::f64 ? 64 : 32;
 }

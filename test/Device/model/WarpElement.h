@@ -49,6 +49,9 @@ bool isSigned(WarpElement Type);
 /// The highest integer up to which a floating point type has all.
 int64_t maxInteger(WarpElement Type);
 
+/// Of a floating point type, the bits behind the point.
+int fractionBits(WarpElement Type);
+
 /// The value of the low bitWidth(Type) bits of \p Bits.
 double decode(WarpElement Type, uint64_t Bits);
 

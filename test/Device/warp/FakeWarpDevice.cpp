@@ -42,7 +42,18 @@ WarpMatrix FakeWarpDevice::product(Multiplication M, const WarpMatrix &A,
     M.Op = BitOperation::And;
   if (Fault == WarpFault::DescendingChain && M.D == WarpElement::f64)
     return fusedMultiplyAdds(A, B, C, M.R, chainOrders(A.Columns)[1].K);
-  return multiply(M, A, B, C);
+  if (Fault != WarpFault::FewBits && Fault != WarpFault::RoundsSumsDown)
+    return multiply(M, A, B, C);
+  WarpMatrix D = multiplyAccumulate(A, B, C);
+  FloatPrecision P = accumulationPrecision(M).Result;
+  FloatPrecision Less = P;
+  // Below what the many terms of a sum may lose.
+  if (Fault == WarpFault::FewBits)
+    Less.FractionBits -= 8;
+  for (double &Value : D.Values)
+    if (rounded(Value, P, Rounding::Minus) != Value)
+      Value = rounded(Value, Less, Rounding::Minus);
+  return D;
 }
 
 void FakeWarpDevice::mma(const Kernel &K, const uint32_t *In, uint32_t *Out) {

@@ -40,8 +40,12 @@ enum class WarpFault {
   IgnoresStride,
   IgnoresTransposition,
   AndForXor,
+  /// Keeps less of sums that round than PTX states.
+  FewBits,
   /// Sums up f64 in another order, which is no fault.
   DescendingChain,
+  /// The same of how other sums round.
+  RoundsSumsDown,
 };
 
 class FakeWarpDevice : public WarpDevice {

@@ -21,7 +21,9 @@ struct Outcome {
   /// The first thing that went wrong.
   std::string Fault;
   /// What was seen where the ISA does not say what to see.
-  std::string Note;
+  std::vector<std::string> Notes;
+  /// Of sums that round: the largest error, as a part of the bound.
+  double WorstError = 0;
   /// The device is of no further use.
   bool DeviceFailed = false;
 

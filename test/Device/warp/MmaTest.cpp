@@ -19,7 +19,7 @@ public:
   MmaTest(const Kernel &K, WarpDevice &Device)
       : K(K), Device(Device), M(K), Registers(M, K),
         Kinds(problemKinds(M, K.flag("ordered"))), L(K, Kinds.size()),
-        R(seedOf(K.Name)) {}
+        R(seedOf(K.Name)), Sums(productsOf(M), accumulationPrecision(M)) {}
 
   Outcome run();
 
@@ -30,8 +30,8 @@ private:
   }
   std::string describe(unsigned Cta, unsigned Thread, unsigned Index,
                        uint64_t Expected);
-  /// Bit for bit, or up to what the order of a sum may change.
-  void check(unsigned Cta, bool AnyOrder, Outcome &Result);
+  /// Bit for bit, or up to what the ISA leaves open.
+  void check(unsigned Cta, bool WithinBounds, Outcome &Result);
   bool agrees(ProblemKind Kind, const ChainOrder *Order);
   std::string observe(ProblemKind Kind);
 
@@ -43,6 +43,7 @@ private:
   Launch L;
   WarpRandom R;
   std::vector<std::vector<Operands>> Problems; ///< [CTA][computation]
+  RoundingCheck Sums;
 };
 
 } // namespace
@@ -62,14 +63,15 @@ std::string MmaTest::describe(unsigned Cta, unsigned Thread, unsigned Index,
          expectedAndGot(M.D, Expected, got(Cta, Thread, Index));
 }
 
-void MmaTest::check(unsigned Cta, bool AnyOrder, Outcome &Result) {
+void MmaTest::check(unsigned Cta, bool WithinBounds, Outcome &Result) {
   for (unsigned Thread = 0; Thread != WarpThreads; ++Thread)
     for (unsigned Index = 0; Index != Registers.D.elements(); ++Index) {
       WarpPosition P = Registers.D.position(Thread, Index);
       const Operands &O = Problems[Cta][P.Computation];
       uint64_t Expected = encodeExactly(M.D, O.D.at(P.Row, P.Column));
       uint64_t Got = got(Cta, Thread, Index);
-      if (AnyOrder && isPlausibleChain(O, P.Row, P.Column, decode(M.D, Got)))
+      if (WithinBounds && isWithinBounds(O, Kinds[Cta], P.Row, P.Column,
+                                         decode(M.D, Got), Sums))
         Expected = Got;
       Result.compare(Expected, Got,
                      [&] { return describe(Cta, Thread, Index, Expected); });
@@ -86,7 +88,7 @@ bool MmaTest::agrees(ProblemKind Kind, const ChainOrder *Order) {
     Operands &O = Problems[Cta][0];
     if (Order)
       O.D = fusedMultiplyAdds(O.A, O.B, O.C, M.R, Order->K);
-    check(Cta, /*AnyOrder=*/false, Trial);
+    check(Cta, /*WithinBounds=*/false, Trial);
   }
   return Trial.Wrong == 0;
 }
@@ -95,6 +97,8 @@ std::string MmaTest::observe(ProblemKind Kind) {
   if (Kind == ProblemKind::DescendingMetadata)
     return agrees(Kind, nullptr) ? "descending indices are obeyed"
                                  : "descending indices are not obeyed";
+  if (Kind == ProblemKind::RoundedSums)
+    return Sums.report().Model;
   for (const ChainOrder &Order : chainOrders(M.Shape.K))
     if (agrees(Kind, &Order))
       return "fused multiply-adds one after the other, " + Order.Name;
@@ -123,7 +127,8 @@ Outcome MmaTest::run() {
       check(Cta, isNoted(Kinds[Cta]), Result);
   for (unsigned Cta = 1; Cta != Kinds.size(); ++Cta)
     if (isNoted(Kinds[Cta]) && Kinds[Cta - 1] != Kinds[Cta])
-      Result.Note += (Result.Note.empty() ? "" : "; ") + observe(Kinds[Cta]);
+      Result.Notes.push_back(observe(Kinds[Cta]));
+  Result.WorstError = Sums.report().WorstError;
   return Result;
 }
 

@@ -56,6 +56,8 @@ const char *devicetest::name(ProblemKind Kind) {
     return "one rounding";
   case ProblemKind::Chain:
     return "chain of roundings";
+  case ProblemKind::RoundedSums:
+    return "rounded sums";
   case ProblemKind::DescendingMetadata:
     break;
   }
@@ -63,7 +65,8 @@ const char *devicetest::name(ProblemKind Kind) {
 }
 
 bool devicetest::isNoted(ProblemKind Kind) {
-  return Kind == ProblemKind::Chain || isOpen(Kind);
+  return Kind == ProblemKind::Chain || Kind == ProblemKind::RoundedSums ||
+         isOpen(Kind);
 }
 
 bool devicetest::isOpen(ProblemKind Kind) {
@@ -77,6 +80,9 @@ std::vector<ProblemKind> devicetest::problemKinds(const Multiplication &M,
   if (M.D == WarpElement::f64) {
     Kinds.insert(Kinds.end(), 2, ProblemKind::OneRounding);
     Kinds.insert(Kinds.end(), 2, ProblemKind::Chain);
+  } else if (!isInteger(M.D)) {
+    // So many that ways to add up can be told apart.
+    Kinds.insert(Kinds.end(), 16, ProblemKind::RoundedSums);
   }
   if (M.Sparse && !Ordered && M.A != WarpElement::tf32)
     Kinds.insert(Kinds.end(), 2, ProblemKind::DescendingMetadata);
@@ -110,13 +116,30 @@ WarpMatrix devicetest::expand(const Multiplication &M, const WarpMatrix &Packed,
   return A;
 }
 
+unsigned devicetest::productsOf(const Multiplication &M) {
+  return M.Sparse ? M.Shape.K / 2 : M.Shape.K;
+}
+
+AccumulationPrecision
+devicetest::accumulationPrecision(const Multiplication &M) {
+  auto Of = [](WarpElement Type) {
+    return Type == WarpElement::f16 ? HalfPrecision : SinglePrecision;
+  };
+  // One of C and D that is f32 makes the accumulation be of f32.
+  FloatPrecision P = Of(M.C == WarpElement::f16 ? M.D : M.C);
+  return {P, P, Of(M.D)};
+}
+
 WarpMatrix devicetest::multiply(const Multiplication &M, const WarpMatrix &A,
                                 const WarpMatrix &B, const WarpMatrix &C) {
   if (M.D == WarpElement::f64)
     return fusedMultiplyAdds(A, B, C, M.R, chainOrders(A.Columns)[0].K);
   WarpMatrix D = multiplyAccumulate(A, B, C, M.Op);
-  if (isInteger(M.D))
-    for (double &Value : D.Values)
+  for (double &Value : D.Values)
+    if (!isInteger(M.D))
+      Value =
+          rounded(Value, accumulationPrecision(M).Result, Rounding::Nearest);
+    else
       Value = M.Satfinite ? saturated(Value) : wrapped(Value);
   return D;
 }
@@ -148,8 +171,11 @@ std::vector<ChainOrder> devicetest::chainOrders(unsigned K) {
   return Orders;
 }
 
-bool devicetest::isPlausibleChain(const Operands &O, unsigned Row,
-                                  unsigned Column, double D) {
+bool devicetest::isWithinBounds(const Operands &O, ProblemKind Kind,
+                                unsigned Row, unsigned Column, double D,
+                                RoundingCheck &Sums) {
+  if (Kind == ProblemKind::RoundedSums)
+    return Sums.accepts(floatSum(O.A, O.B, O.C, Row, Column), D);
   // The model's chain may err as much as the device's.
   double Bound = 2 * O.ChainBound.at(Row, Column);
   return std::fabs(D - O.D.at(Row, Column)) <= Bound;
@@ -189,14 +215,15 @@ public:
     if (isInteger(M.C))
       return nearAnEnd();
     if (needsRounding())
-      return anyDouble();
+      return anyNumber(M.C);
     return std::ldexp(int64_t(R.below(2 * MaxC + 1)) - MaxC, unit());
   }
 
   int unit() const { return ExponentA + ExponentB; }
 
   bool needsRounding() const {
-    return Kind == ProblemKind::OneRounding || Kind == ProblemKind::Chain;
+    return Kind == ProblemKind::OneRounding || Kind == ProblemKind::Chain ||
+           Kind == ProblemKind::RoundedSums;
   }
 
 private:
@@ -217,16 +244,15 @@ private:
       return Negative ? -int64_t(1 + R.below(Half)) : int64_t(R.below(Half));
     }
     if (needsRounding())
-      return anyDouble();
+      return anyNumber(Type);
     // Never zero: no product is a zero whose sign might differ.
     double Magnitude = One ? 1 : 1 + R.below(Max);
     return std::ldexp(R.coin() ? -Magnitude : Magnitude, Exponent);
   }
 
-  double anyDouble() {
-    double Fraction = std::ldexp(int64_t(R.bits() >> 11), -53);
-    double Magnitude = std::ldexp(1 + Fraction, int(R.below(7)) - 3);
-    return R.coin() ? -Magnitude : Magnitude;
+  /// Products and sums are in the range of an f16.
+  double anyNumber(WarpElement Type) {
+    return floatFromBits(fractionBits(Type), -6, 3, R.bits());
   }
 
   /// Often so near to an end of the range that the sum leaves it.
@@ -257,9 +283,8 @@ static bool oneInARow(ProblemKind Kind) {
 }
 
 Operands::Operands(const Multiplication &M, ProblemKind Kind, WarpRandom &R)
-    : PackedA(M.Shape.M, M.Sparse ? M.Shape.K / 2 : M.Shape.K),
-      A(M.Shape.M, M.Shape.K), B(M.Shape.K, M.Shape.N), C(M.Shape.M, M.Shape.N),
-      D(C), ChainBound(C) {
+    : PackedA(M.Shape.M, productsOf(M)), A(M.Shape.M, M.Shape.K),
+      B(M.Shape.K, M.Shape.N), C(M.Shape.M, M.Shape.N), D(C), ChainBound(C) {
   ElementMaker Make(M, Kind, R);
   if (M.Sparse) {
     const std::vector<uint8_t> &Valid = Kind == ProblemKind::DescendingMetadata
@@ -294,5 +319,10 @@ Operands::Operands(const Multiplication &M, ProblemKind Kind, WarpRandom &R)
       if (D.Values[Index] == 0)
         C.Values[Index] += std::ldexp(1, Make.unit());
   D = multiply(M, A, B, C);
+  if (!isInteger(M.D) && !Make.needsRounding() &&
+      D.Values != multiplyAccumulate(A, B, C).Values) {
+    std::fprintf(stderr, "internal error: inexact sums\n");
+    std::abort();
+  }
   ChainBound = fusedMultiplyAddsBound(A, B, C);
 }

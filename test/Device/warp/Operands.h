@@ -14,6 +14,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H
 #define NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H
 
+#include "../model/RoundingCheck.h"
 #include "../model/WarpArithmetic.h"
 #include "Kernel.h"
 
@@ -62,6 +63,8 @@ enum class ProblemKind {
   /// f64: every multiply-add rounds. The ISA does not tell their order, but
   /// the error has a bound.
   Chain,
+  /// Not f64: sums round, and the error has a bound.
+  RoundedSums,
   /// Sparse: the first index of a chunk is the higher one.
   DescendingMetadata
 };
@@ -85,10 +88,11 @@ struct Operands {
   WarpMatrix ChainBound;
 };
 
-/// Whether \p D, of a problem of the kind Chain, is a sum of fused
-/// multiply-adds in some order, or at least as near to the exact sum as such.
-bool isPlausibleChain(const Operands &O, unsigned Row, unsigned Column,
-                      double D);
+/// Whether \p D, of a problem of the kind Chain or RoundedSums, is as near to
+/// the exact sum as it has to be: for Chain, as fused multiply-adds in some
+/// order are; for the others, as \p Sums says.
+bool isWithinBounds(const Operands &O, ProblemKind Kind, unsigned Row,
+                    unsigned Column, double D, RoundingCheck &Sums);
 
 /// The orders of k in which a chain may sum up, by name.
 struct ChainOrder {
@@ -104,7 +108,14 @@ uint64_t encodeExactly(WarpElement Type, double Value);
 WarpMatrix expand(const Multiplication &M, const WarpMatrix &Packed,
                   const std::vector<uint8_t> &Nibbles);
 
-/// D as the instruction has it: with what saturation or wrapping does.
+/// How many products make up an element of D.
+unsigned productsOf(const Multiplication &M);
+
+/// How precise the results are, if these are of f16 or f32.
+AccumulationPrecision accumulationPrecision(const Multiplication &M);
+
+/// D as the instruction has it: with what saturation or wrapping does. A sum
+/// that rounds is the nearest to the exact one.
 WarpMatrix multiply(const Multiplication &M, const WarpMatrix &A,
                     const WarpMatrix &B, const WarpMatrix &C);
 

@@ -161,7 +161,7 @@ static bool writeJSON(const std::string &File, const Manifest &M,
   for (const Record &R : Records) {
     if (!R.Result.passed())
       Failures.push_back(&R);
-    if (!R.Result.Note.empty())
+    if (!R.Result.Notes.empty())
       Notes.push_back(&R);
   }
   Out << "},\n\"failures\": [";
@@ -174,7 +174,11 @@ static bool writeJSON(const std::string &File, const Manifest &M,
   Out << "],\n\"notes\": [";
   writeList(Out, Notes, [&](const Record *R) {
     Out << "{\"instruction\": " << quote(R->K->Instruction)
-        << ", \"note\": " << quote(R->Result.Note) << "}";
+        << ", \"worst_error\": " << number(R->Result.WorstError)
+        << ", \"notes\": [";
+    for (const std::string &Note : R->Result.Notes)
+      Out << (&Note == &R->Result.Notes[0] ? "" : ", ") << quote(Note);
+    Out << "]}";
   });
   bool Stopped = !Records.empty() && Records.back().Result.DeviceFailed;
   Out << "],\n\"stopped_at\": "
@@ -199,7 +203,9 @@ static std::vector<Record> runAll(const Manifest &M,
     else
       Out << "FAILED: " << Result.Fault << "; " << Result.Wrong << " of "
           << Result.Elements << " elements are wrong";
-    Out << (Result.Note.empty() ? "" : "; note: ") << Result.Note << "\n";
+    for (const std::string &Note : Result.Notes)
+      Out << "; note: " << Note;
+    Out << "\n";
     Out.flush();
     Records.push_back({K, Result});
     if (Result.DeviceFailed) {

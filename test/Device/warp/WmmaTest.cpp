@@ -201,14 +201,16 @@ static Elements encodeAll(WarpElement Type, const WarpMatrix &Matrix) {
   return Bits;
 }
 
-/// Expects what came out where some order of the sum gives that.
-static void allowAnyOrder(const Operands &O, const MemoryLayout &Layout,
-                          const std::vector<uint32_t> &Image,
-                          Elements &Expected) {
+/// Expects what came out where it is within bounds.
+static void allowWithinBounds(const Operands &O, ProblemKind Kind,
+                              const MemoryLayout &Layout,
+                              const std::vector<uint32_t> &Image,
+                              RoundingCheck &Sums, Elements &Expected) {
   for (unsigned Row = 0; Row != Layout.rows(); ++Row)
     for (unsigned Column = 0; Column != Layout.columns(); ++Column) {
       uint64_t Got = Layout.read(Image.data(), Row, Column);
-      if (isPlausibleChain(O, Row, Column, decode(Layout.type(), Got)))
+      if (isWithinBounds(O, Kind, Row, Column, decode(Layout.type(), Got),
+                         Sums))
         Expected[Row * Layout.columns() + Column] = Got;
     }
 }
@@ -255,17 +257,24 @@ void WmmaTest::testProduct(const Kernel *LoadA, const Kernel *LoadB,
       !load(*LoadC, CMatrices, C) || !multiply(*Mma, A, B, C, D) ||
       !store(*Store, D, Images))
     return;
+  RoundingCheck Sums(productsOf(What), accumulationPrecision(What));
   for (unsigned Problem = 0; Problem != Kinds.size(); ++Problem) {
     const Operands &O = Problems[Problem];
     Elements Expected = encodeAll(What.D, O.D);
     if (isNoted(Kinds[Problem]))
-      allowAnyOrder(O, MemoryLayout(*Store, Problem), Images[Problem],
-                    Expected);
+      allowWithinBounds(O, Kinds[Problem], MemoryLayout(*Store, Problem),
+                        Images[Problem], Sums, Expected);
     check(*Store, Problem, name(Kinds[Problem]), Expected, Images[Problem],
           Result);
   }
-  if (K.Family == "wmma.mma" && What.D == WarpElement::f64)
-    Result.Note = observeChain(*Store, What, Kinds, Problems, Images);
+  // Of loads and stores there is nothing to tell.
+  if (K.Family != "wmma.mma" || isInteger(What.D))
+    return;
+  Result.WorstError = Sums.report().WorstError;
+  Result.Notes.push_back(
+      What.D == WarpElement::f64
+          ? observeChain(*Store, What, Kinds, Problems, Images)
+          : Sums.report().Model);
 }
 
 void WmmaTest::testRoundTrip(const Kernel *Load, const Kernel *Store) {

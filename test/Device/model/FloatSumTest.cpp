@@ -1,0 +1,155 @@
+//===- FloatSumTest.cpp - Tests of sums that round ------------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SumModel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+
+using namespace devicetest;
+
+namespace {
+
+FloatSum randomSum(std::mt19937_64 &Engine, unsigned Products) {
+  FloatSum Sum;
+  for (unsigned Index = 0; Index != Products; ++Index)
+    Sum.Products.push_back({floatFromBits(10, -6, 3, Engine()),
+                            floatFromBits(10, -6, 3, Engine())});
+  Sum.Addend = floatFromBits(23, -6, 3, Engine());
+  return Sum;
+}
+
+/// The terms added one after the other, each sum rounded, in this order.
+double sumInSteps(const FloatSum &Sum, FloatPrecision P, Rounding R,
+                  std::mt19937_64 &Order) {
+  std::vector<double> Terms = {Sum.Addend};
+  for (const FloatSum::Product &Product : Sum.Products)
+    Terms.push_back(Product.value());
+  std::shuffle(Terms.begin(), Terms.end(), Order);
+  double Total = 0;
+  for (double Term : Terms)
+    Total = rounded(Total + Term, P, R);
+  return Total;
+}
+
+} // namespace
+
+TEST(FloatSum, RoundsInEachDirection) {
+  FloatPrecision P = {2, -3};
+  EXPECT_EQ(rounded(1.125, P, Rounding::Nearest), 1.0);
+  EXPECT_EQ(rounded(1.375, P, Rounding::Nearest), 1.5);
+  EXPECT_EQ(rounded(1.375, P, Rounding::Zero), 1.25);
+  EXPECT_EQ(rounded(-1.375, P, Rounding::Zero), -1.25);
+  EXPECT_EQ(rounded(-1.375, P, Rounding::Minus), -1.5);
+  EXPECT_EQ(rounded(-1.375, P, Rounding::Plus), -1.25);
+  EXPECT_EQ(rounded(1.9, P, Rounding::Nearest), 2.0);
+  EXPECT_EQ(rounded(0x1.8p40, P, Rounding::Nearest), 0x1.8p40);
+  // Below the least exponent the bits get fewer.
+  EXPECT_EQ(rounded(0x1.8p-5, P, Rounding::Zero), 0x1p-5);
+  EXPECT_EQ(rounded(0x1.8p-6, P, Rounding::Zero), 0.0);
+  EXPECT_EQ(rounded(0, P, Rounding::Plus), 0.0);
+}
+
+TEST(FloatSum, RoundsToSinglePrecisionAsTheHostDoes) {
+  std::mt19937_64 Engine(1);
+  for (unsigned Count = 0; Count != 1000; ++Count) {
+    double Value = floatFromBits(52, -140, 100, Engine());
+    EXPECT_EQ(rounded(Value, SinglePrecision, Rounding::Nearest),
+              static_cast<float>(Value));
+  }
+}
+
+TEST(FloatSum, RandomNumbersHaveWhatIsAskedFor) {
+  std::mt19937_64 Engine(2);
+  bool Signs[2] = {}, Exponents[10] = {}, Odd = false;
+  for (unsigned Count = 0; Count != 1000; ++Count) {
+    double Value = floatFromBits(7, -6, 3, Engine());
+    EXPECT_EQ(rounded(Value, {7, -126}, Rounding::Zero), Value);
+    int Exponent = std::ilogb(Value);
+    ASSERT_TRUE(Exponent >= -6 && Exponent <= 3);
+    Exponents[Exponent + 6] = true;
+    Signs[Value < 0] = true;
+    Odd |= rounded(Value, {6, -126}, Rounding::Zero) != Value;
+  }
+  EXPECT_TRUE(Signs[0] && Signs[1] && Odd);
+  EXPECT_TRUE(std::all_of(std::begin(Exponents), std::end(Exponents),
+                          [](bool Seen) { return Seen; }));
+}
+
+TEST(FloatSum, BoundHoldsInAnyOrderAndRounding) {
+  std::mt19937_64 Engine(3);
+  double Worst = 0;
+  for (FloatPrecision P : {HalfPrecision, SinglePrecision})
+    for (unsigned Count = 0; Count != 500; ++Count) {
+      FloatSum Sum = randomSum(Engine, 1 + Count % 32);
+      for (Rounding R : {Rounding::Nearest, Rounding::Zero, Rounding::Minus,
+                         Rounding::Plus}) {
+        double Error = std::fabs(sumInSteps(Sum, P, R, Engine) - Sum.value());
+        double OfBound = Error / sumErrorBound(Sum, P, P);
+        EXPECT_LE(OfBound, 1);
+        Worst = std::max(Worst, OfBound);
+      }
+    }
+  // It is not so wide that anything would do.
+  EXPECT_GT(Worst, 0.3);
+}
+
+TEST(FloatSum, BoundDoesNotHoldWithATermLeftOut) {
+  std::mt19937_64 Engine(4);
+  unsigned Outside = 0;
+  for (unsigned Count = 0; Count != 500; ++Count) {
+    FloatSum Sum = randomSum(Engine, 16);
+    double Error = std::fabs(Sum.Products[Count % 16].value());
+    Outside += Error > sumErrorBound(Sum, SinglePrecision, SinglePrecision);
+  }
+  EXPECT_EQ(Outside, 500u);
+}
+
+TEST(SumModel, AlignsToTheLargestExponent) {
+  // 1.5 * 1.5 counts as one of exponent 0: behind 2 bits, 0.3125 is 0.25.
+  FloatSum Sum = {{{1.5, 1.5}, {0.3125, 1}}, -0.125};
+  SumModel M = {
+      2, 2, Rounding::Zero, SinglePrecision, SinglePrecision, Rounding::Zero};
+  EXPECT_EQ(M.value(Sum), 2.5);
+  M.Alignment = Rounding::Minus;
+  EXPECT_EQ(M.value(Sum), 2.25);
+  // One at a time: (2.25 - 0) + 0.25, where 2.25 has an exponent of 1.
+  M.Alignment = Rounding::Zero;
+  M.ProductsAtOnce = 1;
+  EXPECT_EQ(M.value(Sum), 2.0);
+  // The total of the last step is rounded to the format of D.
+  M = {2, 20, Rounding::Zero, SinglePrecision, {1, -126}, Rounding::Zero};
+  EXPECT_EQ(M.value(Sum), 2.0);
+  M.Result = Rounding::Nearest;
+  EXPECT_EQ(M.value(Sum), 2.0);
+  EXPECT_EQ(M.value({{{1, 2.5}, {1, 1}}, 0}), 4.0);
+  EXPECT_EQ(M.value({{{0, 1}, {1, 0}}, 0}), 0.0);
+}
+
+TEST(SumModel, SearchFindsTheModel) {
+  for (SumModel M : {SumModel{16, 25, Rounding::Zero, SinglePrecision,
+                              SinglePrecision, Rounding::Zero},
+                     SumModel{8, 24, Rounding::Minus, SinglePrecision,
+                              SinglePrecision, Rounding::Nearest},
+                     SumModel{4, 12, Rounding::Zero, HalfPrecision,
+                              HalfPrecision, Rounding::Nearest}}) {
+    std::mt19937_64 Engine(5);
+    SumModelSearch Search(16, M.Last);
+    for (unsigned Count = 0; Count != 500; ++Count) {
+      FloatSum Sum = randomSum(Engine, 16);
+      Search.add(Sum, M.value(Sum));
+    }
+    EXPECT_EQ(Search.describe(), M.describe());
+    FloatSum Sum = randomSum(Engine, 16);
+    Search.add(Sum, Sum.value() * 2);
+    EXPECT_EQ(Search.describe(), "no model that was tried gives these sums");
+  }
+}

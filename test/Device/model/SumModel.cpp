@@ -1,0 +1,116 @@
+//===- SumModel.cpp - How tensor cores add up -----------------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SumModel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace devicetest;
+
+/// One step; nothing is rounded but by the alignment.
+static double addAligned(const SumModel &M, double Accumulator,
+                         const FloatSum::Product *First,
+                         const FloatSum::Product *End) {
+  int Exponent = std::numeric_limits<int>::min();
+  if (Accumulator != 0)
+    Exponent = std::ilogb(Accumulator);
+  for (auto *P = First; P != End; ++P)
+    if (P->value() != 0)
+      Exponent = std::max(Exponent, std::ilogb(P->A) + std::ilogb(P->B));
+  if (Exponent == std::numeric_limits<int>::min())
+    return 0;
+
+  int Unit = Exponent - M.AlignedBits;
+  auto Aligned = [&](double Value) {
+    return std::ldexp(toInteger(std::ldexp(Value, -Unit), M.Alignment), Unit);
+  };
+  double Total = Aligned(Accumulator);
+  for (auto *P = First; P != End; ++P)
+    Total += Aligned(P->value());
+  return Total;
+}
+
+double SumModel::value(const FloatSum &Sum) const {
+  double Total = Sum.Addend;
+  size_t Count = Sum.Products.size();
+  for (size_t First = 0; First < Count; First += ProductsAtOnce) {
+    size_t End = std::min<size_t>(First + ProductsAtOnce, Count);
+    Total = addAligned(*this, Total, Sum.Products.data() + First,
+                       Sum.Products.data() + End);
+    Total = rounded(Total, End == Count ? Last : Between, Result);
+  }
+  return Total;
+}
+
+static const char *name(Rounding R) {
+  switch (R) {
+  case Rounding::Nearest:
+    return "rounded to the nearest";
+  case Rounding::Zero:
+    return "cut off";
+  case Rounding::Minus:
+    return "rounded down";
+  case Rounding::Plus:
+    break;
+  }
+  return "rounded up";
+}
+
+std::string SumModel::describe() const {
+  return std::to_string(ProductsAtOnce) +
+         " products and the accumulator at a time, aligned to the largest "
+         "exponent and " +
+         name(Alignment) + " behind " + std::to_string(AlignedBits) +
+         " bits; the result is " + name(Result) + " behind " +
+         std::to_string(Last.FractionBits) + " bits";
+}
+
+/// Those of Hopper come first: results need not tell them from all others.
+static std::vector<int> alignedBits() {
+  std::vector<int> Bits = {25, 13};
+  for (int Other = 10; Other <= 32; ++Other)
+    Bits.push_back(Other);
+  return Bits;
+}
+
+SumModelSearch::SumModelSearch(unsigned Products, FloatPrecision Result) {
+  struct Format {
+    FloatPrecision Between, Last;
+    Rounding R;
+  };
+  std::vector<Format> Formats = {{Result, Result, Rounding::Zero},
+                                 {Result, Result, Rounding::Nearest}};
+  if (Result.FractionBits < SinglePrecision.FractionBits)
+    Formats.push_back({SinglePrecision, Result, Rounding::Nearest});
+  else
+    // That of Hopper's sums of 8-bit products.
+    Formats.push_back({{13, SinglePrecision.MinExponent},
+                       {13, SinglePrecision.MinExponent},
+                       Rounding::Zero});
+
+  for (unsigned AtOnce = Products; AtOnce; AtOnce /= 2)
+    for (Rounding Alignment :
+         {Rounding::Zero, Rounding::Minus, Rounding::Nearest})
+      for (int Bits : alignedBits())
+        for (const Format &F : Formats)
+          Left.push_back({AtOnce, Bits, Alignment, F.Between, F.Last, F.R});
+}
+
+void SumModelSearch::add(const FloatSum &Sum, double Seen) {
+  Left.erase(
+      std::remove_if(Left.begin(), Left.end(),
+                     [&](const SumModel &M) { return M.value(Sum) != Seen; }),
+      Left.end());
+}
+
+std::string SumModelSearch::describe() const {
+  return Left.empty() ? "no model that was tried gives these sums"
+                      : Left.front().describe();
+}

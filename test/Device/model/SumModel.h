@@ -1,0 +1,55 @@
+//===- SumModel.h - How tensor cores add up ---------------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A family of ways to add products, and a search for the one that a device
+// follows. Nothing is judged by it: PTX promises less.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_SUMMODEL_H
+#define NVPTX_MMA_TEST_DEVICE_MODEL_SUMMODEL_H
+
+#include "FloatSum.h"
+
+#include <string>
+
+namespace devicetest {
+
+/// Adds some products and the accumulator at a time, in fixed point: all are
+/// shifted to the largest exponent among them (of a product, the sum of its
+/// factors' exponents), and what is below AlignedBits behind the point is
+/// rounded away. The total of the last step is D's, those of the others are the
+/// next step's accumulator.
+struct SumModel {
+  unsigned ProductsAtOnce;
+  int AlignedBits;
+  Rounding Alignment;
+  FloatPrecision Between, Last;
+  Rounding Result;
+
+  double value(const FloatSum &Sum) const;
+  std::string describe() const;
+};
+
+/// Rules out models by results of one instruction.
+class SumModelSearch {
+public:
+  /// \p Products is how many each sum has.
+  SumModelSearch(unsigned Products, FloatPrecision Result);
+
+  void add(const FloatSum &Sum, double Seen);
+  /// The simplest model that is left, or that none is.
+  std::string describe() const;
+
+private:
+  std::vector<SumModel> Left;
+};
+
+} // namespace devicetest
+
+#endif // NVPTX_MMA_TEST_DEVICE_MODEL_SUMMODEL_H
