@@ -135,6 +135,9 @@ public:
     F.write(Words.data(), F.words(), P.Thread,
             P.Register * PerRegister + P.Bit * PerRegister / 32, Bits);
   }
+  uint32_t &word(unsigned Lane, unsigned Register) {
+    return Words[Lane * F.words() + Register];
+  }
   WarpMatrix values(E Type) const {
     WarpMatrix M(F.rows(), F.columns());
     for (unsigned Lane = 0; Lane != WarpThreads; ++Lane)
@@ -191,4 +194,43 @@ TEST(BlockScale, FromRegistersToD) {
     for (unsigned Column = 0; Column != 8; ++Column)
       EXPECT_EQ(D.at(Row, Column),
                 Row == 9 && Column == 5 ? 1 - 1.5 * 2.5 * 3 * 0.125 : 0);
+}
+
+TEST(BlockScale, FromSparseRegistersToD) {
+  // mma.sp::ordered_metadata.m16n8k128.kind::mxf4.block_scale, in numbers: A is
+  // 2 in row 3, column 74. That is chunk 9, of which pairs 1 and 3 are kept,
+  // and so column 36 of the packed A.
+  Registers A(WarpFragment({16, 8, 64}, WarpOperand::A, E::e2m1x2));
+  Registers B(WarpFragment({16, 8, 128}, WarpOperand::B, E::e2m1x2));
+  A.word(12, 2) = 0x4 << 16;
+  std::vector<uint32_t> Metadata(WarpThreads, 0x44444444);
+  Metadata[14] = 0x444444D4;
+  // B is 0.5 in row 74, column 6.
+  B.word(25, 2) = 0x1 << 8;
+  // The second half of K: 2^3 for row 3, 2^-1 for column 6. All others are 1.
+  std::vector<uint32_t> ScalesA(WarpThreads, 0x7F7F7F7F), ScalesB = ScalesA;
+  ScalesA[14] = 0x827F7F7F;
+  ScalesB[24] = 0x7F7F7E7F;
+
+  WarpMatrix Packed = A.values(E::e2m1x2), Whole(16, 128), C(16, 8);
+  unsigned Kept = warpSparsity(E::e2m1x2).kept();
+  for (unsigned Lane = 0; Lane != WarpThreads; ++Lane)
+    for (unsigned Nibble = 0; Nibble != 8; ++Nibble) {
+      auto Chunk = warpMetadata(E::e2m1x2, 128, 0, Lane, Nibble);
+      ASSERT_TRUE(Chunk);
+      for (unsigned Index = 0; Index != Kept; ++Index) {
+        unsigned Column = warpKeptColumn(
+            E::e2m1x2, Metadata[Lane] >> 4 * Nibble & 0xF, Index);
+        Whole.at(Chunk->Row, 8 * Chunk->Chunk + Column) =
+            Packed.at(Chunk->Row, Kept * Chunk->Chunk + Index);
+      }
+    }
+  EXPECT_EQ(Whole.at(3, 74), 2);
+  WarpMatrix D = scaledMultiplyAccumulate(
+      Whole, scales(WarpOperand::A, 2, {1, 2}, E::ue8m0, ScalesA),
+      B.values(E::e2m1x2), scales(WarpOperand::B, 2, {0, 0}, E::ue8m0, ScalesB),
+      C);
+  for (unsigned Row = 0; Row != 16; ++Row)
+    for (unsigned Column = 0; Column != 8; ++Column)
+      EXPECT_EQ(D.at(Row, Column), Row == 3 && Column == 6 ? 4 : 0);
 }
