@@ -66,10 +66,18 @@ static bool isBitOf(const Variable &Result, unsigned ResultBit,
   return true;
 }
 
+/// True of bit 0 of the byte_id of .scale_vec::2X, which is 0 or 2.
+static bool isNever(const Variable &Result, unsigned Bit) {
+  return std::none_of(Result.Values.begin(), Result.Values.end(),
+                      [=](unsigned Value) { return Value >> Bit & 1; });
+}
+
 static Formula formula(const Variable &Result,
                        const std::vector<Variable> &Sources) {
   std::vector<Term> Terms;
   for (unsigned Bit = 0; Bit != Result.bits(); ++Bit) {
+    if (isNever(Result, Bit))
+      continue;
     std::optional<Term> Found;
     for (const Variable &Source : Sources)
       for (unsigned Low = 0; Low != Source.bits() && !Found; ++Low)
@@ -103,9 +111,9 @@ static std::vector<Variable> matrixVariables(const Table &T) {
   std::vector<Variable> Variables = {
       variable(T, "row", [](const Entry &E) { return E.Row; }),
       variable(T, T.ColumnWord, [](const Entry &E) { return E.Column; })};
-  if (!T.PartWord.empty())
-    Variables.push_back(
-        variable(T, T.PartWord, [](const Entry &E) { return E.Part; }));
+  for (size_t I = 0; I != T.PartKinds.size(); ++I)
+    Variables.push_back(variable(T, T.PartKinds[I].Word,
+                                 [=](const Entry &E) { return E.Parts[I]; }));
   return Variables;
 }
 

@@ -8,8 +8,9 @@
 //
 // In every layout of registers, each bit of an element's coordinates is one bit
 // of the number of its thread, register or place in the register, and the other
-// way round. So a layout can be written with /, %, * and + of powers of two,
-// and that is done here from the table, no matter which formula made it.
+// way round; some bits are never set. So a layout can be written with /, %, *
+// and + of powers of two, and that is done here from the table, no matter which
+// formula made it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,8 +8,10 @@
 
 #include "Instructions.h"
 
+#include "BlockScale.h"
 #include "Fragment.h"
 #include "Instruction.h"
+#include "MovedMatrix.h"
 #include "WarpFragment.h"
 
 #include <algorithm>
@@ -20,13 +22,13 @@
 
 using namespace layout;
 using devicetest::Element;
+using devicetest::MovedMatrix;
+using devicetest::MovedShape;
 using devicetest::WarpElement;
 using devicetest::WarpFragment;
 using devicetest::WarpOperand;
 using devicetest::WarpShape;
 
-/// 8x8 matrices of 16-bit elements, which ldmatrix and its kin move.
-static constexpr WarpShape MovedShape = {8, 8, 8};
 /// The N that stands for all: it has every register that any N has.
 static constexpr unsigned MaxN = 256;
 /// wgmma's figures show a warp's rows and two steps of N.
@@ -35,8 +37,8 @@ static constexpr unsigned ShownWgmmaRows = 16, ShownWgmmaColumns = 16;
 static Table finish(Table T) {
   std::sort(T.Entries.begin(), T.Entries.end(),
             [](const Entry &X, const Entry &Y) {
-              return std::tie(X.Part, X.Row, X.Column) <
-                     std::tie(Y.Part, Y.Row, Y.Column);
+              return std::tie(X.Parts, X.Row, X.Column) <
+                     std::tie(Y.Parts, Y.Row, Y.Column);
             });
   return T;
 }
@@ -59,43 +61,44 @@ static Table warpFragment(WarpShape Shape, WarpOperand Operand,
   Table T = matrix(Fragment.rows(), Fragment.columns(), bitWidth(Type));
   T.Registers = Fragment.elements() / Fragment.elementsPerRegister();
   T.RegisterBits = registerWidth(Type);
-  T.Parts = Fragment.computations();
-  if (T.Parts > 1)
-    T.PartWord = "computation";
+  if (Fragment.computations() > 1)
+    T.PartKinds = {{"computation"}};
   for (unsigned Thread = 0; Thread != devicetest::WarpThreads; ++Thread)
     for (unsigned Index = 0; Index != Fragment.elements(); ++Index) {
       devicetest::WarpPosition P = Fragment.position(Thread, Index);
       devicetest::WarpPlace Place = Fragment.place(Thread, Index);
-      T.Entries.push_back({P.Computation, P.Row, P.Column, Place.Thread,
-                           Place.Register, Place.Bit});
+      Entry E = {{}, P.Row, P.Column, Place.Thread, Place.Register, Place.Bit};
+      if (!T.PartKinds.empty())
+        E.Parts = {P.Computation};
+      T.Entries.push_back(std::move(E));
     }
   return finish(std::move(T));
 }
 
-static Table metadata(unsigned Rows, unsigned Chunks, unsigned Selectors) {
+static Table metadata(unsigned Rows, unsigned Chunks) {
   Table T = matrix(Rows, Chunks, 4);
   T.ColumnWord = "chunk";
   T.Registers = 1;
-  T.PartWord = "selector";
-  T.Parts = Selectors;
+  T.PartKinds = {{"selector"}};
   return T;
 }
 
 static Table warpMetadataTable(WarpElement A, unsigned K) {
   unsigned Chunks = K / devicetest::warpSparsity(A).ChunkWidth;
-  Table T = metadata(16, Chunks, devicetest::warpSelectors(A, K));
-  for (unsigned Selector = 0; Selector != T.Parts; ++Selector)
+  unsigned Selectors = devicetest::warpSelectors(A, K);
+  Table T = metadata(16, Chunks);
+  for (unsigned Selector = 0; Selector != Selectors; ++Selector)
     for (unsigned Thread = 0; Thread != devicetest::WarpThreads; ++Thread)
       for (unsigned Nibble = 0; Nibble != 8; ++Nibble)
         if (auto P = devicetest::warpMetadata(A, K, Selector, Thread, Nibble))
           T.Entries.push_back(
-              {Selector, P->Row, P->Chunk, Thread, 0, 4 * Nibble});
+              {{Selector}, P->Row, P->Chunk, Thread, 0, 4 * Nibble});
   return finish(std::move(T));
 }
 
 namespace {
 
-/// A type of A, by the type of the same width that the model has.
+/// A type of A, as PTX and as the model names it.
 struct OperandType {
   const char *Name;
   WarpElement Model;
@@ -106,7 +109,7 @@ struct WarpRow {
   std::vector<WarpShape> Shapes;
   std::vector<OperandType> Types;
   std::vector<WarpElement> Accumulators;
-  bool OnDevice = true;
+  const char *NotRun = "";
 };
 
 } // namespace
@@ -118,9 +121,14 @@ static std::vector<WarpRow> warpRows() {
                     S8 = {"s8", E::s8}, U8 = {"u8", E::u8}, S4 = {"s4", E::s4},
                     U4 = {"u4", E::u4}, B1 = {"b1", E::b1},
                     E4M3 = {"e4m3", E::e4m3}, E5M2 = {"e5m2", E::e5m2};
-  // In containers of 8 bits.
   const std::vector<OperandType> F6F4 = {
-      {"e3m2", E::u8}, {"e2m3", E::u8}, {"e2m1", E::u8}};
+      {"e3m2", E::e3m2}, {"e2m3", E::e2m3}, {"e2m1", E::e2m1}};
+  const char *const NotRun =
+      "Not run on a device here, which would have to be an `sm_120a`: by the "
+      "PTX ISA, each element takes 8 bits and is placed as those of 8-bit "
+      "types "
+      "are. Which of the 8 bits are used is from CUTLASS: the low 6 of `e3m2` "
+      "and `e2m3`, bits 2 to 5 of `e2m1`.";
   return {
       {false, {{8, 8, 4}}, {F16}, {E::f16, E::f32}},
       {false, {{16, 8, 8}, {16, 8, 16}}, {F16}, {E::f16, E::f32}},
@@ -131,7 +139,7 @@ static std::vector<WarpRow> warpRows() {
        {F64},
        {E::f64}},
       {false, {{16, 8, 16}, {16, 8, 32}}, {E4M3, E5M2}, {E::f16, E::f32}},
-      {false, {{16, 8, 32}}, F6F4, {E::f16, E::f32}, /*OnDevice=*/false},
+      {false, {{16, 8, 32}}, F6F4, {E::f16, E::f32}, NotRun},
       {false, {{8, 8, 16}, {16, 8, 16}, {16, 8, 32}}, {S8, U8}, {E::s32}},
       {false, {{8, 8, 32}, {16, 8, 32}, {16, 8, 64}}, {S4, U4}, {E::s32}},
       {false, {{8, 8, 128}, {16, 8, 128}, {16, 8, 256}}, {B1}, {E::s32}},
@@ -139,20 +147,23 @@ static std::vector<WarpRow> warpRows() {
       {true, {{16, 8, 16}, {16, 8, 32}}, {BF16}, {E::f32}},
       {true, {{16, 8, 8}, {16, 8, 16}}, {TF32}, {E::f32}},
       {true, {{16, 8, 64}}, {E4M3, E5M2}, {E::f16, E::f32}},
-      {true, {{16, 8, 64}}, F6F4, {E::f16, E::f32}, /*OnDevice=*/false},
+      {true, {{16, 8, 64}}, F6F4, {E::f16, E::f32}, NotRun},
       {true, {{16, 8, 32}, {16, 8, 64}}, {S8, U8}, {E::s32}},
       {true, {{16, 8, 64}, {16, 8, 128}}, {S4, U4}, {E::s32}},
   };
+}
+
+static std::string name(WarpShape Shape) {
+  return "m" + std::to_string(Shape.M) + "n" + std::to_string(Shape.N) + "k" +
+         std::to_string(Shape.K);
 }
 
 static Instruction warpInstruction(const WarpRow &R, WarpShape Shape,
                                    const OperandType &Type) {
   Instruction I;
   I.Family = R.Sparse ? "mma.sp" : "mma";
-  I.Name = I.Family + ".m" + std::to_string(Shape.M) + "n" +
-           std::to_string(Shape.N) + "k" + std::to_string(Shape.K) + "." +
-           Type.Name;
-  I.OnDevice = R.OnDevice;
+  I.Name = I.Family + "." + name(Shape) + "." + Type.Name;
+  I.NotRun = R.NotRun;
 
   WarpShape AShape = Shape;
   if (R.Sparse)
@@ -182,6 +193,86 @@ static Instruction warpInstruction(const WarpRow &R, WarpShape Shape,
 }
 
 //===----------------------------------------------------------------------===//
+// mma and mma.sp with block scaling
+//===----------------------------------------------------------------------===//
+
+static Table scales(WarpOperand Operand, devicetest::ScaleVector Vector) {
+  Table T =
+      Operand == WarpOperand::A ? matrix(16, Vector, 8) : matrix(Vector, 8, 8);
+  T.Registers = 1;
+  T.PartKinds = {{"thread_id"}, {"byte_id", /*OnlyFirstShown=*/true}};
+  for (devicetest::ScaleSelector S :
+       devicetest::scaleSelectors(Operand, Vector))
+    for (unsigned Thread = 0; Thread != devicetest::WarpThreads; ++Thread)
+      for (unsigned Byte = 0; Byte != T.elementsPerRegister(); ++Byte)
+        if (auto P =
+                devicetest::scalePosition(Operand, Vector, S, Thread, Byte))
+          T.Entries.push_back(
+              {{S.ThreadId, S.ByteId}, P->Row, P->Column, Thread, 0, 8 * Byte});
+  return finish(std::move(T));
+}
+
+namespace {
+
+struct ScaledRow {
+  const char *Kind;
+  devicetest::ScaleVector Vector;
+  /// Of dense matrices; a sparse A has twice the K.
+  WarpShape Shape;
+  std::vector<OperandType> Types;
+};
+
+} // namespace
+
+static std::string blockScaleName(bool Sparse, const std::string &Shape,
+                                  const std::string &Kind,
+                                  const std::string &Size,
+                                  const std::string &A) {
+  return std::string(Sparse ? "mma.sp" : "mma") + ".block_scale." + Shape +
+         "." + Kind + "." + Size + "." + A;
+}
+
+static std::vector<Instruction> blockScaleInstructions() {
+  using E = WarpElement;
+  const std::vector<OperandType> Packed = {{"e2m1", E::e2m1x2}};
+  const ScaledRow Rows[] = {
+      {"mxf8f6f4",
+       1,
+       {16, 8, 32},
+       {{"e4m3", E::e4m3},
+        {"e5m2", E::e5m2},
+        {"e3m2", E::e3m2},
+        {"e2m3", E::e2m3},
+        {"e2m1", E::e2m1}}},
+      {"mxf4", 2, {16, 8, 64}, Packed},
+      {"mxf4nvf4", 2, {16, 8, 64}, Packed},
+      {"mxf4nvf4", 4, {16, 8, 64}, Packed},
+  };
+  std::vector<Instruction> List;
+  for (bool Sparse : {false, true})
+    for (const ScaledRow &R : Rows)
+      for (const OperandType &Type : R.Types) {
+        WarpShape Shape = R.Shape;
+        if (Sparse)
+          Shape.K *= 2;
+        Instruction I =
+            warpInstruction({Sparse, {}, {}, {E::f32}}, Shape, Type);
+        I.Family += ".block_scale";
+        I.Name = blockScaleName(Sparse, name(Shape), R.Kind,
+                                std::to_string(R.Vector) + "X", Type.Name);
+        I.NotRun = "Not run on a device here, which would have to be an "
+                   "`sm_120a`: from the PTX ISA and CUTLASS.";
+        for (auto [Name, Operand] : {std::pair("scale_A", WarpOperand::A),
+                                     std::pair("scale_B", WarpOperand::B)})
+          I.Operands.push_back({Name, [Of = Operand, Vector = R.Vector] {
+                                  return scales(Of, Vector);
+                                }});
+        List.push_back(std::move(I));
+      }
+  return List;
+}
+
+//===----------------------------------------------------------------------===//
 // wgmma
 //===----------------------------------------------------------------------===//
 
@@ -193,7 +284,10 @@ static Table wgmmaAccumulator(Element D, unsigned N) {
   for (unsigned Thread = 0; Thread != devicetest::Threads; ++Thread)
     for (unsigned Index = 0; Index != N / 2; ++Index) {
       devicetest::Position P = devicetest::accumulatorPosition(Thread, Index);
-      T.Entries.push_back({0, P.Row, P.Column, Thread,
+      T.Entries.push_back({{},
+                           P.Row,
+                           P.Column,
+                           Thread,
                            Index / T.elementsPerRegister(),
                            Index % T.elementsPerRegister() * T.ElementBits});
     }
@@ -211,7 +305,7 @@ static Table wgmmaOperand(Element A, bool Sparse) {
         devicetest::Position P =
             devicetest::operandPosition(A, Thread, Register, Index);
         T.Entries.push_back(
-            {0, P.Row, P.Column, Thread, Register, Index * T.ElementBits});
+            {{}, P.Row, P.Column, Thread, Register, Index * T.ElementBits});
       }
   return finish(std::move(T));
 }
@@ -221,15 +315,14 @@ static unsigned wgmmaSelectors(Element A) { return bitWidth(A) == 8 ? 1 : 2; }
 
 static Table wgmmaMetadata(Element A) {
   Table T = metadata(devicetest::Rows,
-                     devicetest::operandShape(/*Sparse=*/true, A).chunks(),
-                     wgmmaSelectors(A));
+                     devicetest::operandShape(/*Sparse=*/true, A).chunks());
   T.ShownRows = ShownWgmmaRows;
-  for (unsigned Selector = 0; Selector != T.Parts; ++Selector)
+  for (unsigned Selector = 0; Selector != wgmmaSelectors(A); ++Selector)
     for (unsigned Thread = 0; Thread != devicetest::Threads; ++Thread)
       for (unsigned Nibble = 0; Nibble != 8; ++Nibble)
         if (auto P = devicetest::metadataPosition(A, Selector, Thread, Nibble))
           T.Entries.push_back(
-              {Selector, P->Row, P->Column, Thread, 0, 4 * Nibble});
+              {{Selector}, P->Row, P->Column, Thread, 0, 4 * Nibble});
   return finish(std::move(T));
 }
 
@@ -277,58 +370,103 @@ static std::vector<Instruction> wgmmaInstructions(const std::string &NName,
 // ldmatrix, stmatrix and movmatrix
 //===----------------------------------------------------------------------===//
 
-/// The registers of so many matrices, one each. Transposed, rows and columns of
-/// the matrix in memory change places.
-static Table movedMatrices(unsigned Count, bool Transposed) {
-  Table T = warpFragment(MovedShape, WarpOperand::C, WarpElement::f16);
-  T.PartWord = "matrix";
-  T.Parts = T.Registers = Count;
-  if (Transposed)
-    for (Entry &E : T.Entries)
-      std::swap(E.Row, E.Column);
-  std::vector<Entry> One = std::move(T.Entries);
-  T.Entries.clear();
-  for (unsigned Matrix = 0; Matrix != Count; ++Matrix)
-    for (Entry E : One) {
-      E.Part = E.Register = Matrix;
-      T.Entries.push_back(E);
-    }
+static Table movedMatrices(const MovedMatrix &M) {
+  Table T = matrix(M.rows(), M.columns(), M.elementBits());
+  T.PartKinds = {{"matrix"}};
+  T.Registers = M.registers();
+  for (unsigned Thread = 0; Thread != devicetest::WarpThreads; ++Thread)
+    for (unsigned Register = 0; Register != T.Registers; ++Register)
+      for (unsigned Index = 0; Index != T.elementsPerRegister(); ++Index) {
+        devicetest::MovedPosition P = M.position(Thread, Register, Index);
+        T.Entries.push_back({{P.Matrix},
+                             P.Row,
+                             P.Column,
+                             Thread,
+                             Register,
+                             Index * T.ElementBits});
+      }
   return finish(std::move(T));
 }
 
 /// Which thread's address is that of a row.
-static Table rowAddresses(unsigned Count) {
-  Table T = matrix(MovedShape.M, 1, 32);
-  T.PartWord = "matrix";
-  T.Parts = Count;
+static Table rowAddresses(const MovedMatrix &M) {
+  Table T = matrix(M.rows(), 1, 32);
+  T.PartKinds = {{"matrix"}};
   T.Registers = 1;
-  for (unsigned Matrix = 0; Matrix != Count; ++Matrix)
+  for (unsigned Matrix = 0; Matrix != M.count(); ++Matrix)
     for (unsigned Row = 0; Row != T.Rows; ++Row)
-      T.Entries.push_back({Matrix, Row, 0, Matrix * T.Rows + Row, 0, 0});
+      T.Entries.push_back(
+          {{Matrix}, Row, 0, M.addressThread(Matrix, Row), 0, 0});
   return T;
 }
 
+namespace {
+
+struct MoveRow {
+  const char *Family;
+  const char *ShapeName;
+  MovedShape Shape;
+  std::vector<unsigned> Counts;
+  std::vector<bool> Transpositions;
+  std::vector<const char *> Types;
+  const char *NotRun = "";
+};
+
+} // namespace
+
 static std::vector<Instruction> moves() {
+  const char *const Narrow = "Not run on a device here, which would have to be "
+                             "an `sm_100a` or `sm_120a`: from the PTX ISA and "
+                             "CUTLASS.";
+  const MoveRow Rows[] = {
+      {"ldmatrix", "m8n8", MovedShape::M8N8, {1, 2, 4}, {false, true}, {"b16"}},
+      {"ldmatrix",
+       "m16n16",
+       MovedShape::M16N16,
+       {1, 2},
+       {true},
+       {"b8", "b8x16.b6x16_p32", "b8x16.b4x16_p64"},
+       Narrow},
+      {"ldmatrix",
+       "m8n16",
+       MovedShape::M8N16,
+       {1, 2, 4},
+       {false},
+       {"b8x16.b6x16_p32", "b8x16.b4x16_p64"},
+       Narrow},
+      {"stmatrix", "m8n8", MovedShape::M8N8, {1, 2, 4}, {false, true}, {"b16"}},
+      {"stmatrix",
+       "m16n8",
+       MovedShape::M16N8,
+       {1, 2, 4},
+       {true},
+       {"b8"},
+       Narrow},
+  };
   std::vector<Instruction> List;
-  for (const char *Family : {"ldmatrix", "stmatrix"})
-    for (unsigned Count : {1, 2, 4})
-      for (bool Transposed : {false, true}) {
-        Instruction I;
-        I.Family = Family;
-        I.Name = I.Family + ".m8n8.x" + std::to_string(Count) +
-                 (Transposed ? ".trans" : "") + ".b16";
-        I.Operands = {
-            {I.Family == "ldmatrix" ? "d" : "r",
-             [=] { return movedMatrices(Count, Transposed); }},
-            {"p", [=] { return rowAddresses(Count); }},
-        };
-        List.push_back(std::move(I));
-      }
+  for (const MoveRow &R : Rows)
+    for (unsigned Count : R.Counts)
+      for (bool Transposed : R.Transpositions)
+        for (const char *Type : R.Types) {
+          MovedMatrix M(R.Shape, Count, Transposed);
+          Instruction I;
+          I.Family = R.Family;
+          I.Name = I.Family + "." + R.ShapeName + ".x" + std::to_string(Count) +
+                   (Transposed ? ".trans" : "") + "." + Type;
+          I.NotRun = R.NotRun;
+          I.Operands = {{I.Family == "ldmatrix" ? "d" : "r",
+                         [=] { return movedMatrices(M); }},
+                        {"p", [=] { return rowAddresses(M); }}};
+          List.push_back(std::move(I));
+        }
   Instruction I;
   I.Family = "movmatrix";
   I.Name = "movmatrix.m8n8.trans.b16";
-  I.Operands = {{"d", [] { return movedMatrices(1, /*Transposed=*/true); }},
-                {"a", [] { return movedMatrices(1, /*Transposed=*/false); }}};
+  for (bool Transposed : {true, false})
+    I.Operands.push_back(
+        {Transposed ? "d" : "a", [=] {
+           return movedMatrices({MovedShape::M8N8, 1, Transposed});
+         }});
   List.push_back(std::move(I));
   return List;
 }
@@ -344,6 +482,8 @@ const std::vector<Instruction> &layout::instructions() {
       for (const WarpShape &Shape : R.Shapes)
         for (const OperandType &Type : R.Types)
           List.push_back(warpInstruction(R, Shape, Type));
+    for (Instruction &I : blockScaleInstructions())
+      List.push_back(std::move(I));
     for (Instruction &I : wgmmaInstructions("N", MaxN))
       List.push_back(std::move(I));
     for (Instruction &I : moves())
@@ -351,6 +491,33 @@ const std::vector<Instruction> &layout::instructions() {
     return List;
   }();
   return List;
+}
+
+static bool isShape(const std::string &Part) {
+  return Part.size() > 1 && Part[0] == 'm' && std::isdigit(Part[1]);
+}
+
+/// The same of block scaling, where the kind may imply the number of scales.
+static std::string shortBlockScaleName(const std::string &Name,
+                                       const std::vector<std::string> &Kept) {
+  auto Word = [&](const std::string &Prefix) {
+    size_t At = Name.find("." + Prefix);
+    if (At == std::string::npos)
+      return std::string();
+    At += 1 + Prefix.size();
+    return Name.substr(At, Name.find('.', At) - At);
+  };
+  std::string Kind = Word("kind::"), Size = Word("scale_vec::");
+  if (Size.empty() && Kind != "mxf4nvf4")
+    Size = Kind == "mxf4" ? "2X" : "1X";
+  auto Shape = std::find_if(Kept.begin(), Kept.end(), isShape);
+  std::vector<std::string> Types;
+  for (auto It = Shape; It != Kept.end(); ++It)
+    if (It->find("::") == std::string::npos && *It != "block_scale")
+      Types.push_back(*It);
+  if (Types.size() < 3)
+    return Name;
+  return blockScaleName(Kept[1] == "sp", *Shape, Kind, Size, Types[2]);
 }
 
 /// The short name of a name as PTX has it, of which only the type of A counts
@@ -365,12 +532,12 @@ static std::string shortName(const std::string &Name) {
   for (std::string Part; std::getline(Stream, Part, '.');)
     if (!Ignored.count(Part))
       Kept.push_back(Part == "sp::ordered_metadata" ? "sp" : Part);
-  auto Shape =
-      std::find_if(Kept.begin(), Kept.end(), [](const std::string &Part) {
-        return Part.size() > 1 && Part[0] == 'm' && std::isdigit(Part[1]);
-      });
+  if (Name.find(".kind::mx") != std::string::npos)
+    return shortBlockScaleName(Name, Kept);
+  auto Shape = std::find_if(Kept.begin(), Kept.end(), isShape);
   bool IsMma = Name.find("mma") == 0 || Name.find("wgmma") == 0;
-  if (IsMma && Kept.end() - Shape > 3) {
+  bool IsShort = Name.find(".block_scale.m") != std::string::npos;
+  if (IsMma && !IsShort && Kept.end() - Shape > 3) {
     std::string A = Shape[2];
     Kept.erase(Shape + 1, Kept.end());
     Kept.push_back(A);

@@ -10,7 +10,9 @@
 // hardware, test/Device/model. Here is only which instructions there are.
 //
 // Instructions have short names: the family, the shape and the type of A, as in
-// mma.sp.m16n8k32.f16. PTX's own names are understood, too.
+// mma.sp.m16n8k32.f16; with block scaling, also the kind and the number of
+// scales, as in mma.block_scale.m16n8k64.mxf4nvf4.4X.e2m1. PTX's own names are
+// understood, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +34,9 @@ struct Operand {
 struct Instruction {
   std::string Family, Name;
   std::vector<Operand> Operands;
-  /// False where the project's GPU lacks the instruction.
-  bool OnDevice = true;
+  /// What the page says of an instruction that the project's GPU lacks; empty
+  /// where it was run.
+  std::string NotRun;
 };
 
 const std::vector<Instruction> &instructions();

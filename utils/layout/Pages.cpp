@@ -65,6 +65,32 @@ static const PageText Pages[] = {
      "metadata "
      "describes; [sparsity.md](../sparsity.md) tells how.\n\n"
      "![What a nibble keeps](compression.svg)\n"},
+    {"block-scale.md",
+     {"mma.block_scale", "mma.sp.block_scale"},
+     "# Layouts of mma with block scaling\n\n"
+     "D = (A * scale_A) * (B * scale_B) + C, dense and with "
+     "`sp::ordered_metadata`. scale_A has M rows and as many columns as the "
+     "number before X says, scale_B that many rows and N columns. Each column "
+     "of scale_A, and each row of scale_B, is for an equal part of K: the "
+     "first "
+     "for the lowest k. K is that of the whole matrix, also where A is sparse. "
+     "A scale is one byte, a `ue8m0` or a `ue4m3`. `thread_id` and `byte_id` "
+     "are the instruction's operands of that name, those of A for scale_A and "
+     "those of B for scale_B; other threads and bytes are ignored. Figures "
+     "show "
+     "scales with a `byte_id` of 0; it is the first of the bytes.\n\n"
+     "The PTX ISA (9.7.14.3) tells which threads and bytes `thread_id` and "
+     "`byte_id` choose, and has the fragments of A, B, C and D. Which row or "
+     "part of K a scale is of, is from CUTLASS's `mma_traits_sm120.hpp`. In "
+     "the "
+     "kind `mxf8f6f4` each element takes 8 bits; which of them are used is "
+     "from "
+     "there, too: the low 6 of `e3m2` and `e2m3`, bits 2 to 5 of `e2m1`. In "
+     "the "
+     "kinds `mxf4` and `mxf4nvf4` `e2m1` takes 4 bits, and a nibble of "
+     "metadata "
+     "describes 8 elements in pairs; see [mma-sp.md](mma-sp.md) and "
+     "[sparsity.md](../sparsity.md).\n"},
     {"wgmma.md",
      {"wgmma", "wgmma.sp"},
      "# Layouts of wgmma.mma_async\n\n"
@@ -76,11 +102,20 @@ static const PageText Pages[] = {
     {"ldmatrix.md",
      {"ldmatrix", "stmatrix", "movmatrix"},
      "# Layouts of ldmatrix, stmatrix and movmatrix\n\n"
-     "Rows and columns are those of an 8x8 matrix in memory, for movmatrix of "
+     "Rows and columns are those of a matrix in memory, for movmatrix of "
      "the matrix that `d` and `a` hold in their own ways. `d` and `r` are the "
      "registers; `p` tells which thread's address is that of a row, 16 bytes "
-     "long. The 8-bit and narrower forms of `sm_100a` and later are not here: "
-     "the project's GPU lacks them.\n"},
+     "long.\n\n"
+     "The shapes m16n16, m8n16 and m16n8 are of 8-bit elements. m16n16 has 16 "
+     "rows in memory and m16n8, whose name tells the matrix in registers, 8. "
+     "`b6x16_p32` and `b4x16_p64` have 16 elements of 6 or 4 bits in a row, in "
+     "its low 12 or 8 bytes; each comes in the low bits of 8. An `e2m1` that "
+     "came so has to be shifted left by two bits for the kinds `f8f6f4` and "
+     "`mxf8f6f4` of mma. The PTX ISA says that a thread has four neighbours of "
+     "a "
+     "row, of m16n16 in two rows, shows the rest in figures, and has no thread "
+     "for the addresses of rows 8 to 15 of m16n16; what stands here is from "
+     "CUTLASS's `copy_sm100.hpp` and `copy_traits_sm100.hpp`.\n"},
 };
 
 static std::string lower(std::string Text) {
@@ -121,7 +156,7 @@ static std::string code(const std::vector<Formula> &Formulas) {
 
 /// Whether both have operands of the same names and layouts.
 static bool sameOperands(const Instruction &X, const Instruction &Y) {
-  if (X.OnDevice != Y.OnDevice || X.Operands.size() != Y.Operands.size())
+  if (X.NotRun != Y.NotRun || X.Operands.size() != Y.Operands.size())
     return false;
   for (size_t I = 0; I != X.Operands.size(); ++I)
     if (X.Operands[I].Name != Y.Operands[I].Name ||
@@ -140,10 +175,8 @@ static bool writeSection(const std::vector<const Instruction *> &Group,
     OS << (I == Group.front() ? "" : ", ") << I->Name;
   OS << "\n\n";
   const Instruction &First = *Group.front();
-  if (!First.OnDevice)
-    OS << "Not run on a device here, which would have to be an `sm_120a`: by "
-          "the PTX ISA, each element takes 8 bits and is placed as those of "
-          "8-bit types are.\n\n";
+  if (!First.NotRun.empty())
+    OS << First.NotRun << "\n\n";
   OS << "| operand | registers | element of a place | place of an element |\n"
      << "|---|---|---|---|\n";
   std::string Pictures;
@@ -230,6 +263,8 @@ static bool writeIndex(const std::string &Folder) {
         "| page | operands |\n|---|---|\n"
         "| [mma.md](mma.md) | A, B, C and D of `mma` |\n"
         "| [mma-sp.md](mma-sp.md) | those of `mma.sp`, and its metadata |\n"
+        "| [block-scale.md](block-scale.md) | those of `mma` with block "
+        "scaling, dense and sparse, and its scales |\n"
         "| [wgmma.md](wgmma.md) | registers and metadata of "
         "`wgmma.mma_async` |\n"
         "| [shared-memory.md](shared-memory.md) | its operands in shared "
@@ -237,10 +272,7 @@ static bool writeIndex(const std::string &Folder) {
         "|\n"
         "| [ldmatrix.md](ldmatrix.md) | `ldmatrix`, `stmatrix`, `movmatrix` "
         "|\n\n"
-        "Fragments of `wmma` are not here: PTX leaves their layout open. Nor "
-        "are the scales of block scaling and the elements of its kinds mxf4 "
-        "and "
-        "mxf4nvf4, which need `sm_120a`.\n\n"
+        "Fragments of `wmma` are not here: PTX leaves their layout open.\n\n"
         "All of it, formulas included, is computed from the model in "
         "`test/Device/model`, with which the device tests agree bit for bit on "
         "an H200; a section says so where its instruction was not run.\n\n"
@@ -254,6 +286,8 @@ static bool writeIndex(const std::string &Folder) {
         "holds\n"
         "build/bin/layout mma.m16n8k16.f16 A --element 3,4\n"
         "build/bin/layout mma.sp.m16n8k32.f16 metadata --selector 1\n"
+        "build/bin/layout mma.block_scale.m16n8k64.mxf4nvf4.4X.e2m1 scale_A "
+        "--thread-id 1\n"
         "build/bin/layout wgmma.m64n96k16.f16 D.f32 --svg > d.svg\n"
         "build/bin/layout shared.f16 --mn 64 --k 64 --swizzle 128 --element "
         "9,8\n"

@@ -46,7 +46,7 @@ unsigned layout::print(const SharedMatrix &S, const Selection &Chosen,
   unsigned Printed = 0;
   for (unsigned MN = 0; MN != S.MN; ++MN)
     for (unsigned K = 0; K != S.K; ++K) {
-      if (!Chosen.contains({0, MN, K, 0, 0, 0}))
+      if (!Chosen.contains({}, {{}, MN, K, 0, 0, 0}))
         continue;
       uint64_t Bit = Layout.bitOffset(Start, MN, K);
       OS << std::setw(4) << MN << "  " << std::setw(4) << K << "  "

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 using namespace layout;
@@ -92,19 +93,37 @@ struct Run {
 } // namespace
 
 static bool sameRegister(const Entry &X, const Entry &Y) {
-  return X.Part == Y.Part && X.Thread == Y.Thread && X.Register == Y.Register;
+  return X.Parts == Y.Parts && X.Thread == Y.Thread && X.Register == Y.Register;
+}
+
+static bool showsParts(const Table &T, const Entry &E) {
+  for (size_t I = 0; I != T.PartKinds.size(); ++I)
+    if (T.PartKinds[I].OnlyFirstShown && E.Parts[I])
+      return false;
+  return true;
+}
+
+/// "thread_id 1, byte_id 0: ", or nothing where there are no parts.
+static std::string partsCaption(const Table &T,
+                                const std::vector<unsigned> &Parts) {
+  std::string Text;
+  for (size_t I = 0; I != Parts.size(); ++I)
+    Text +=
+        (I ? ", " : "") + T.PartKinds[I].Word + " " + std::to_string(Parts[I]);
+  return Text.empty() ? Text : Text + ": ";
 }
 
 /// The runs of elements, each with the bits above those of the one before it.
 static std::vector<Run> runs(const Table &T) {
   std::vector<Run> All;
-  /// By part, row and column, the index of the run that an element ended up in.
-  std::map<std::tuple<unsigned, unsigned, unsigned>, size_t> RunOf;
+  /// By parts, row and column, the index of the run that an element ended up
+  /// in.
+  std::map<std::tuple<std::vector<unsigned>, unsigned, unsigned>, size_t> RunOf;
   for (const Entry &E : T.Entries) {
-    if (E.Row >= T.ShownRows || E.Column >= T.ShownColumns)
+    if (E.Row >= T.ShownRows || E.Column >= T.ShownColumns || !showsParts(T, E))
       continue;
     auto Continue = [&](unsigned Row, unsigned Column, bool Down) {
-      auto It = RunOf.find({E.Part, Row, Column});
+      auto It = RunOf.find({E.Parts, Row, Column});
       if (It == RunOf.end())
         return false;
       Run &R = All[It->second];
@@ -112,13 +131,13 @@ static std::vector<Run> runs(const Table &T) {
           R.First.Bit + R.elements() * T.ElementBits != E.Bit)
         return false;
       ++(Down ? R.Rows : R.Columns);
-      RunOf[{E.Part, E.Row, E.Column}] = It->second;
+      RunOf[{E.Parts, E.Row, E.Column}] = It->second;
       return true;
     };
     if ((E.Column && Continue(E.Row, E.Column - 1, /*Down=*/false)) ||
         (E.Row && Continue(E.Row - 1, E.Column, /*Down=*/true)))
       continue;
-    RunOf[{E.Part, E.Row, E.Column}] = All.size();
+    RunOf[{E.Parts, E.Row, E.Column}] = All.size();
     All.push_back({E});
   }
   return All;
@@ -137,9 +156,11 @@ static std::string label(const Table &T, const Run &R) {
 
 void layout::drawTable(const Table &T, std::ostream &OS) {
   std::vector<Run> Runs = runs(T);
+  std::set<std::vector<unsigned>> AllParts;
   unsigned RunRows = 1, RunColumns = 1;
   size_t Longest = 0;
   for (const Run &R : Runs) {
+    AllParts.insert(R.First.Parts);
     RunRows = std::max(RunRows, R.Rows);
     RunColumns = std::max(RunColumns, R.Columns);
     Longest = std::max(Longest, label(T, R).size());
@@ -152,12 +173,11 @@ void layout::drawTable(const Table &T, std::ostream &OS) {
 
   Picture P;
   unsigned Top = Margin;
-  for (unsigned Part = 0; Part != T.Parts; ++Part) {
-    std::string Caption =
-        "rows \xE2\x86\x93, " + T.ColumnWord + "s \xE2\x86\x92";
-    if (!T.PartWord.empty())
-      Caption = T.PartWord + " " + std::to_string(Part) + ": " + Caption;
-    P.text(Margin, Top + CaptionHeight - 8, Caption, /*IsCaption=*/true);
+  for (const std::vector<unsigned> &Parts : AllParts) {
+    P.text(Margin, Top + CaptionHeight - 8,
+           partsCaption(T, Parts) + "rows \xE2\x86\x93, " + T.ColumnWord +
+               "s \xE2\x86\x92",
+           /*IsCaption=*/true);
     Top += CaptionHeight;
     unsigned Left = Margin + HeaderWidth, CellTop = Top + HeaderHeight;
     auto Range = [](unsigned First, unsigned Count) {
@@ -174,7 +194,7 @@ void layout::drawTable(const Table &T, std::ostream &OS) {
       P.text(Left + Column * Width + RunColumns * Width / 2, CellTop - 5,
              Range(Column, RunColumns));
     for (const Run &R : Runs)
-      if (R.First.Part == Part)
+      if (R.First.Parts == Parts)
         P.cell(Left + R.First.Column * Width, CellTop + R.First.Row * Height,
                R.Columns * Width, R.Rows * Height,
                R.First.Thread % 4 + R.First.Thread / 4 % 2 * 4, label(T, R));

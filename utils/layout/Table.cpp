@@ -15,46 +15,56 @@
 using namespace layout;
 
 static auto key(const Entry &E) {
-  return std::tie(E.Part, E.Row, E.Column, E.Thread, E.Register, E.Bit);
+  return std::tie(E.Parts, E.Row, E.Column, E.Thread, E.Register, E.Bit);
 }
 
 bool layout::sameLayout(const Table &A, const Table &B) {
   auto Shape = [](const Table &T) {
-    return std::tie(T.PartWord, T.Rows, T.Columns, T.Registers, T.RegisterBits,
+    return std::tie(T.Rows, T.Columns, T.Registers, T.RegisterBits,
                     T.ElementBits);
   };
   return Shape(A) == Shape(B) &&
+         std::equal(A.PartKinds.begin(), A.PartKinds.end(), B.PartKinds.begin(),
+                    B.PartKinds.end(),
+                    [](const PartKind &X, const PartKind &Y) {
+                      return X.Word == Y.Word;
+                    }) &&
          std::equal(A.Entries.begin(), A.Entries.end(), B.Entries.begin(),
                     B.Entries.end(), [](const Entry &X, const Entry &Y) {
                       return key(X) == key(Y);
                     });
 }
 
-bool Selection::contains(const Entry &E) const {
+bool Selection::contains(const std::vector<PartKind> &Kinds,
+                         const Entry &E) const {
   auto Passes = [](int Wanted, unsigned Value) {
     return Wanted < 0 || static_cast<unsigned>(Wanted) == Value;
   };
-  return Passes(Part, E.Part) && Passes(Row, E.Row) &&
-         Passes(Column, E.Column) && Passes(Thread, E.Thread) &&
-         Passes(Register, E.Register);
+  for (size_t I = 0; I != Kinds.size(); ++I) {
+    auto Wanted = Parts.find(Kinds[I].Word);
+    if (Wanted != Parts.end() && Wanted->second != E.Parts[I])
+      return false;
+  }
+  return Passes(Row, E.Row) && Passes(Column, E.Column) &&
+         Passes(Thread, E.Thread) && Passes(Register, E.Register);
 }
 
 unsigned layout::print(const Table &T, const Selection &Chosen,
                        std::ostream &OS) {
   std::vector<Entry> Entries;
   for (const Entry &E : T.Entries)
-    if (Chosen.contains(E))
+    if (Chosen.contains(T.PartKinds, E))
       Entries.push_back(E);
   if (Chosen.Thread >= 0)
     std::sort(Entries.begin(), Entries.end(),
               [](const Entry &X, const Entry &Y) {
-                return std::tie(X.Register, X.Bit, X.Part) <
-                       std::tie(Y.Register, Y.Bit, Y.Part);
+                return std::tie(X.Register, X.Bit, X.Parts) <
+                       std::tie(Y.Register, Y.Bit, Y.Parts);
               });
 
   std::vector<std::string> Headings;
-  if (!T.PartWord.empty())
-    Headings.push_back(T.PartWord);
+  for (const PartKind &Kind : T.PartKinds)
+    Headings.push_back(Kind.Word);
   for (const std::string &Word :
        {std::string("row"), T.ColumnWord, std::string("thread"),
         std::string("register"), std::string("bits")})
@@ -69,8 +79,8 @@ unsigned layout::print(const Table &T, const Selection &Chosen,
   PrintLine(Headings);
   for (const Entry &E : Entries) {
     std::vector<std::string> Cells;
-    if (!T.PartWord.empty())
-      Cells.push_back(std::to_string(E.Part));
+    for (unsigned Part : E.Parts)
+      Cells.push_back(std::to_string(Part));
     for (unsigned Value : {E.Row, E.Column, E.Thread, E.Register})
       Cells.push_back(std::to_string(Value));
     std::string Bits = std::to_string(E.Bit);

@@ -13,6 +13,7 @@
 #ifndef NVPTX_MMA_UTILS_LAYOUT_TABLE_H
 #define NVPTX_MMA_UTILS_LAYOUT_TABLE_H
 
+#include <map>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -21,15 +22,23 @@ namespace layout {
 
 /// Where an element is, in the matrix and in the registers.
 struct Entry {
-  unsigned Part, Row, Column;
+  /// One number for each of the table's kinds of parts.
+  std::vector<unsigned> Parts;
+  unsigned Row, Column;
   unsigned Thread, Register;
   unsigned Bit; ///< The lowest of the element's bits in the register.
 };
 
+/// What an operand has several of.
+struct PartKind {
+  /// "computation", "matrix", "selector", "thread_id", "byte_id".
+  std::string Word;
+  /// Whether figures show the first only, where the others are alike.
+  bool OnlyFirstShown = false;
+};
+
 struct Table {
-  /// What an operand has several of: "computation", "matrix", "selector".
-  std::string PartWord;
-  unsigned Parts = 1;
+  std::vector<PartKind> PartKinds;
   unsigned Rows, Columns;
   std::string ColumnWord = "column";
   unsigned Registers; ///< of each thread
@@ -37,7 +46,7 @@ struct Table {
   unsigned ElementBits;
   /// What a figure shows, where the rest is more of the same.
   unsigned ShownRows, ShownColumns;
-  /// Ordered by part, row and column.
+  /// Ordered by parts, row and column.
   std::vector<Entry> Entries;
 
   unsigned elementsPerRegister() const { return RegisterBits / ElementBits; }
@@ -52,9 +61,11 @@ bool sameLayout(const Table &A, const Table &B);
 
 /// Which entries to print; what is negative chooses all.
 struct Selection {
-  int Part = -1, Row = -1, Column = -1, Thread = -1, Register = -1;
+  int Row = -1, Column = -1, Thread = -1, Register = -1;
+  /// By the word for the kind of part.
+  std::map<std::string, unsigned> Parts;
 
-  bool contains(const Entry &E) const;
+  bool contains(const std::vector<PartKind> &Kinds, const Entry &E) const;
 };
 
 /// Prints the chosen entries, one in a line: those of one thread in the order

@@ -11,6 +11,7 @@
 #include "Pages.h"
 #include "Svg.h"
 
+#include <algorithm>
 #include <cstring>
 #include <iostream>
 #include <stdexcept>
@@ -25,7 +26,7 @@ static const char *const Help =
   layout INSTRUCTION OPERAND          every element
     --thread T --register R           only those there
     --element ROW,COLUMN              only that one; of metadata ROW,CHUNK
-    --selector S, --matrix I, --computation C
+    --selector S, --matrix I, --computation C, --thread-id T, --byte-id B
     --svg                             as a picture instead
   layout shared.TYPE                  a matrix of wgmma in shared memory
     --mn COUNT --k COUNT              its size; 64 and 64
@@ -37,7 +38,8 @@ static const char *const Help =
   layout --pages FOLDER               write the pages of docs/layouts
 
 INSTRUCTION is a short name, as mma.sp.m16n8k32.f16, with the type of A, or that of PTX,
-as mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32.
+as mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32. With block scaling a short name is
+mma.block_scale.m16n8k64.mxf4nvf4.4X.e2m1.
 
 Exit status: 0, or 1 when there is no such element, 2 for wrong usage.
 )";
@@ -47,8 +49,6 @@ namespace {
 struct Options {
   std::vector<std::string> Names;
   Selection Chosen;
-  /// What the part is called in the option that chose it.
-  std::string PartWord;
   SharedMatrix Shared;
   bool SharedOptions = false;
   std::string PagesFolder;
@@ -107,9 +107,11 @@ static Options parse(int Count, char **Arguments) {
     } else if (Name == "--register") {
       IntoSelection(O.Chosen.Register);
     } else if (Name == "--selector" || Name == "--matrix" ||
-               Name == "--computation") {
-      IntoSelection(O.Chosen.Part);
-      O.PartWord = Name.substr(2);
+               Name == "--computation" || Name == "--thread-id" ||
+               Name == "--byte-id") {
+      std::string Word = Name.substr(2);
+      std::replace(Word.begin(), Word.end(), '-', '_');
+      O.Chosen.Parts[Word] = number(Value());
     } else if (Name == "--element") {
       std::string Text = Value();
       size_t Comma = Text.find(',');
@@ -164,7 +166,7 @@ static int showShared(Options &O) {
   using devicetest::Element;
   if (O.Names.size() > 1)
     throw UsageError("a matrix in shared memory has no operands");
-  if (O.Chosen.Thread >= 0 || O.Chosen.Register >= 0 || O.Chosen.Part >= 0)
+  if (O.Chosen.Thread >= 0 || O.Chosen.Register >= 0 || !O.Chosen.Parts.empty())
     throw UsageError("a matrix in shared memory is in no thread's registers");
   O.Shared.Type = choice<Element>(O.Names[0].substr(std::strlen("shared.")),
                                   {{"f16", Element::f16},
@@ -217,8 +219,10 @@ static int show(Options &O) {
     throw UsageError("the operands of " + I->Name + " are" + Names);
   }
   Table T = Of->MakeTable();
-  if (!O.PartWord.empty() && O.PartWord != T.PartWord)
-    throw UsageError(Of->Name + " of " + I->Name + " has no " + O.PartWord);
+  for (const auto &[Word, Part] : O.Chosen.Parts)
+    if (std::none_of(T.PartKinds.begin(), T.PartKinds.end(),
+                     [&W = Word](const PartKind &K) { return K.Word == W; }))
+      throw UsageError(Of->Name + " of " + I->Name + " has no " + Word);
   if (!O.Svg)
     return exitStatus(print(T, O.Chosen, std::cout));
   drawTable(T, std::cout);

@@ -1,5 +1,4 @@
-//===- WarpElement.cpp - Element types of warp-level instructions
-//------------===//
+//===- WarpElement.cpp - Element types of warp-level instructions ---------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,9 +8,11 @@
 
 #include "WarpElement.h"
 #include "Element.h"
+#include "FloatFormat.h"
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 using namespace devicetest;
 
@@ -24,6 +25,8 @@ struct TypeInfo {
   int64_t MaxInteger;
   /// The same type in Element.h.
   std::optional<Element> Shared;
+  /// Of the narrow floating point types. An unsigned one lacks the sign's bit.
+  std::optional<FloatFormat> Format = std::nullopt;
 };
 
 } // namespace
@@ -37,6 +40,12 @@ static const TypeInfo &info(WarpElement Type) {
       {"u8", 8, true, false, 255, Element::u8},
       {"e4m3", 8, false, true, 16, Element::e4m3},
       {"e5m2", 8, false, true, 8, Element::e5m2},
+      {"e3m2", 8, false, true, 8, {}, {{3, 2, 0, SpecialValues::None}}},
+      {"e2m3", 8, false, true, 7, {}, {{2, 3, 0, SpecialValues::None}}},
+      {"e2m1", 8, false, true, 4, {}, {{2, 1, 2, SpecialValues::None}}},
+      {"e2m1x2", 4, false, true, 4, {}, {{2, 1, 0, SpecialValues::None}}},
+      {"ue8m0", 8, false, false, 2, {}},
+      {"ue4m3", 8, false, false, 16, {}, {{4, 3, 0, SpecialValues::NaN}}},
       {"f16", 16, false, true, 1 << 11, Element::f16},
       {"bf16", 16, false, true, 1 << 8, Element::bf16},
       {"b16", 16, true, false, 0xFFFF, {}},
@@ -58,7 +67,12 @@ int64_t devicetest::maxInteger(WarpElement Type) {
 }
 
 int devicetest::fractionBits(WarpElement Type) {
-  return Type == WarpElement::f64 ? 52 : fractionBits(*info(Type).Shared);
+  const TypeInfo &I = info(Type);
+  if (I.Shared)
+    return fractionBits(*I.Shared);
+  if (I.Format)
+    return I.Format->MantissaBits;
+  return Type == WarpElement::f64 ? 52 : 0;
 }
 
 unsigned devicetest::registerWidth(WarpElement Type) {
@@ -72,10 +86,44 @@ std::optional<WarpElement> devicetest::warpElement(const std::string &Name) {
   return std::nullopt;
 }
 
+uint64_t devicetest::valueBits(WarpElement Type) {
+  const TypeInfo &I = info(Type);
+  if (I.Format) {
+    int Bits = I.Signed + I.Format->ExponentBits + I.Format->MantissaBits;
+    return ((uint64_t(1) << Bits) - 1) << I.Format->Shift;
+  }
+  uint64_t All = ~uint64_t(0) >> (64 - I.Bits);
+  // The instructions truncate tf32.
+  return Type == WarpElement::tf32 ? All & ~uint64_t(0x1FFF) : All;
+}
+
+/// ue8m0 is the exponent of a power of two, and nothing else.
+static constexpr int PowerBias = 127;
+static constexpr unsigned PowerNaN = 0xFF;
+
+static double decodePower(unsigned Exponent) {
+  return Exponent == PowerNaN ? std::numeric_limits<double>::quiet_NaN()
+                              : std::ldexp(1, int(Exponent) - PowerBias);
+}
+
+static std::optional<uint64_t> encodePower(double Value) {
+  if (!std::isfinite(Value) || Value <= 0)
+    return std::nullopt;
+  int Exponent = std::ilogb(Value) + PowerBias;
+  if (Exponent < 0 || Exponent >= int(PowerNaN) ||
+      decodePower(Exponent) != Value)
+    return std::nullopt;
+  return Exponent;
+}
+
 double devicetest::decode(WarpElement Type, uint64_t Bits) {
   const TypeInfo &I = info(Type);
   if (I.Shared)
     return decode(*I.Shared, static_cast<uint32_t>(Bits));
+  if (I.Format)
+    return I.Format->decode(static_cast<uint32_t>(Bits & valueBits(Type)));
+  if (Type == WarpElement::ue8m0)
+    return decodePower(Bits & PowerNaN);
   if (Type == WarpElement::f64) {
     double Value;
     std::memcpy(&Value, &Bits, sizeof(Value));
@@ -90,6 +138,11 @@ std::optional<uint64_t> devicetest::encode(WarpElement Type, double Value) {
   const TypeInfo &I = info(Type);
   if (I.Shared)
     return encode(*I.Shared, Value);
+  if (I.Format)
+    return I.Signed || !std::signbit(Value) ? I.Format->encode(Value)
+                                            : std::nullopt;
+  if (Type == WarpElement::ue8m0)
+    return encodePower(Value);
   uint64_t Bits;
   if (Type == WarpElement::f64)
     std::memcpy(&Bits, &Value, sizeof(Bits));

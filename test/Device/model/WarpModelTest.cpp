@@ -176,7 +176,7 @@ std::vector<IsaFragment> isaFragments() {
       8, E::tf32, 4, E::f32,
       [](unsigned L, unsigned I) { return inGroup(L) + (I < 2 ? 0 : 4); },
       [](unsigned L, unsigned I) { return inGroup(L) + (I == 0 ? 0 : 4); });
-  for (E Type : {E::s8, E::u8, E::e4m3, E::e5m2}) {
+  for (E Type : {E::s8, E::u8, E::e4m3, E::e5m2, E::e3m2, E::e2m3, E::e2m1}) {
     auto Four = [](unsigned L, unsigned I) {
       return inGroup(L) * 4 + (I & 0x3);
     };
@@ -187,13 +187,14 @@ std::vector<IsaFragment> isaFragments() {
         [=](unsigned L, unsigned I) { return Four(L, I) + (I < 8 ? 0 : 16); },
         [=](unsigned L, unsigned I) { return Four(L, I) + (I < 4 ? 0 : 16); });
   }
-  for (E Type : {E::s4, E::u4}) {
+  for (E Type : {E::s4, E::u4, E::e2m1x2}) {
     auto Eight = [](unsigned L, unsigned I) {
       return inGroup(L) * 8 + (I & 0x7);
     };
-    M16(32, Type, 16, E::s32, Eight, Eight);
+    E TypeOfC = isInteger(Type) ? E::s32 : E::f32;
+    M16(32, Type, 16, TypeOfC, Eight, Eight);
     M16(
-        64, Type, 32, E::s32,
+        64, Type, 32, TypeOfC,
         [=](unsigned L, unsigned I) { return Eight(L, I) + (I < 16 ? 0 : 32); },
         [=](unsigned L, unsigned I) { return Eight(L, I) + (I < 8 ? 0 : 32); });
   }
@@ -232,10 +233,11 @@ std::string describe(const IsaFragment &F) {
 
 /// The types and K of all sparse shapes.
 const std::pair<E, unsigned> SparseTypes[] = {
-    {E::f16, 16}, {E::f16, 32},  {E::bf16, 16}, {E::bf16, 32},
-    {E::tf32, 8}, {E::tf32, 16}, {E::e4m3, 64}, {E::e5m2, 64},
-    {E::s8, 32},  {E::s8, 64},   {E::u8, 32},   {E::u8, 64},
-    {E::s4, 64},  {E::s4, 128},  {E::u4, 64},   {E::u4, 128}};
+    {E::f16, 16},  {E::f16, 32},  {E::bf16, 16}, {E::bf16, 32},
+    {E::tf32, 8},  {E::tf32, 16}, {E::e4m3, 64}, {E::e5m2, 64},
+    {E::s8, 32},   {E::s8, 64},   {E::u8, 32},   {E::u8, 64},
+    {E::s4, 64},   {E::s4, 128},  {E::u4, 64},   {E::u4, 128},
+    {E::e3m2, 64}, {E::e2m3, 64}, {E::e2m1, 64}, {E::e2m1x2, 128}};
 
 } // namespace
 
@@ -391,8 +393,7 @@ TEST(WarpElement, CodecsAreInverse) {
         bitWidth(Type) <= 16 ? uint64_t(1) << bitWidth(Type) : 10000;
     for (uint64_t I = 0; I != Count; ++I) {
       uint64_t Bits = I * Step & Mask;
-      if (Type == E::tf32)
-        Bits &= ~uint64_t(0x1FFF);
+      Bits &= valueBits(Type);
       double Value = decode(Type, Bits);
       if (std::isfinite(Value))
         EXPECT_EQ(encode(Type, Value), Bits) << name(Type);
@@ -411,12 +412,73 @@ TEST(WarpElement, WhatAnIntegerTypeHolds) {
   EXPECT_FALSE(encode(E::u4, 0.5));
   EXPECT_FALSE(encode(E::f16, 2049));
   // maxInteger: no integer up to it is missing, the next one is.
-  for (E Type : {E::e4m3, E::e5m2, E::f16, E::bf16, E::tf32, E::f32, E::f64}) {
+  for (E Type : {E::e4m3, E::e5m2, E::e3m2, E::e2m3, E::e2m1, E::e2m1x2,
+                 E::ue4m3, E::f16, E::bf16, E::tf32, E::f32, E::f64}) {
     EXPECT_TRUE(encode(Type, maxInteger(Type)));
     EXPECT_TRUE(encode(Type, maxInteger(Type) - 1));
     if (Type != E::f64)
       EXPECT_FALSE(encode(Type, maxInteger(Type) + 1)) << name(Type);
   }
+}
+
+TEST(WarpElement, NarrowFloatingPointTypes) {
+  // Smallest subnormal, one, highest.
+  EXPECT_EQ(decode(E::e3m2, 0x01), 0x1p-4);
+  EXPECT_EQ(decode(E::e3m2, 0x0C), 1);
+  EXPECT_EQ(decode(E::e3m2, 0x1F), 28);
+  EXPECT_EQ(decode(E::e2m3, 0x01), 0.125);
+  EXPECT_EQ(decode(E::e2m3, 0x08), 1);
+  EXPECT_EQ(decode(E::e2m3, 0x1F), 7.5);
+  EXPECT_EQ(decode(E::e2m1x2, 0x1), 0.5);
+  EXPECT_EQ(decode(E::e2m1x2, 0x2), 1);
+  EXPECT_EQ(decode(E::e2m1x2, 0x7), 6);
+  EXPECT_EQ(decode(E::ue4m3, 0x01), 0x1p-9);
+  EXPECT_EQ(decode(E::ue4m3, 0x38), 1);
+  EXPECT_EQ(decode(E::ue4m3, 0x7E), 448);
+  EXPECT_EQ(decode(E::ue8m0, 0x00), 0x1p-127);
+  EXPECT_EQ(decode(E::ue8m0, 0x7F), 1);
+  EXPECT_EQ(decode(E::ue8m0, 0xFE), 0x1p127);
+  // The sign.
+  EXPECT_EQ(decode(E::e3m2, 0x3F), -28);
+  EXPECT_EQ(decode(E::e2m3, 0x3F), -7.5);
+  EXPECT_EQ(decode(E::e2m1x2, 0xF), -6);
+  EXPECT_FALSE(encode(E::ue4m3, -1));
+  EXPECT_FALSE(encode(E::ue4m3, -0.0));
+  EXPECT_FALSE(encode(E::ue8m0, -1));
+  // What is not a number.
+  EXPECT_TRUE(std::isnan(decode(E::ue4m3, 0x7F)));
+  EXPECT_TRUE(std::isnan(decode(E::ue8m0, 0xFF)));
+  for (E Type : {E::e3m2, E::e2m3, E::e2m1, E::e2m1x2})
+    for (uint64_t Bits = 0; Bits >> bitWidth(Type) == 0; ++Bits)
+      EXPECT_TRUE(std::isfinite(decode(Type, Bits)));
+  // What is no value.
+  EXPECT_FALSE(encode(E::e3m2, 30));
+  EXPECT_FALSE(encode(E::e2m3, 8));
+  EXPECT_FALSE(encode(E::e2m1x2, 5));
+  EXPECT_FALSE(encode(E::ue4m3, 480));
+  EXPECT_FALSE(encode(E::ue8m0, 3));
+  EXPECT_FALSE(encode(E::ue8m0, 0));
+  EXPECT_FALSE(encode(E::ue8m0, 0x1p128));
+  EXPECT_FALSE(encode(E::ue8m0, 0x1p-128));
+}
+
+TEST(WarpElement, WhereTheBitsOfAContainerAre) {
+  EXPECT_EQ(valueBits(E::e3m2), 0x3Fu);
+  EXPECT_EQ(valueBits(E::e2m3), 0x3Fu);
+  EXPECT_EQ(valueBits(E::e2m1), 0x3Cu);
+  EXPECT_EQ(valueBits(E::e2m1x2), 0xFu);
+  EXPECT_EQ(valueBits(E::ue4m3), 0x7Fu);
+  EXPECT_EQ(valueBits(E::tf32), 0xFFFFE000u);
+  EXPECT_EQ(encode(E::e2m1, -6), 0x3Cu);
+  // The others neither count nor are set.
+  for (E Type : {E::e3m2, E::e2m3, E::e2m1, E::ue4m3})
+    for (uint64_t Bits = 0; Bits != 256; ++Bits) {
+      double Value = decode(Type, Bits);
+      if (std::isfinite(Value))
+        EXPECT_EQ(encode(Type, Value), Bits & valueBits(Type)) << name(Type);
+    }
+  for (uint64_t Bits = 0; Bits != 16; ++Bits)
+    EXPECT_EQ(decode(E::e2m1, Bits << 2), decode(E::e2m1x2, Bits));
 }
 
 TEST(WarpArithmetic, Products) {

@@ -11,7 +11,7 @@
 
 For each instruction of the grammar the command must list the operands in registers,
 with as many registers as the grammar says. Exempt: wmma, whose fragments PTX leaves
-open, block scaling, and the moves of sm_100a.
+open.
 """
 
 import re
@@ -21,7 +21,7 @@ from pathlib import Path
 
 sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "support"))
 import wgmma_grammar
-from ptx_matrix import mma, mma_sp, moves
+from ptx_matrix import block_scale, mma, mma_sp, moves
 
 TYPES = r"(f64|f32|s32|f16|bf16|tf32|[su][84]|e4m3|e5m2|e3m2|e2m3|e2m1|b1)"
 
@@ -47,6 +47,29 @@ def warp_level():
             yield name, "metadata", 1
 
 
+def with_block_scale():
+    """The same of mma and mma.sp with block scaling."""
+    default_sizes = {"mxf8f6f4": "1X", "mxf4": "2X"}
+    for variant in block_scale.VARIANTS:
+        match = re.search(
+            r"\.(m\d+n\d+k\d+)\.row\.col\.kind::(\w+)\.block_scale"
+            rf"(?:\.scale_vec::(\dX))?\.f32\.{TYPES}\.{TYPES}\.f32\.",
+            variant.mnemonic,
+        )
+        shape, kind, size, a, _ = match.groups()
+        sparse = variant.argument("metadata") is not None
+        family = "mma.sp.block_scale" if sparse else "mma.block_scale"
+        name = f"{family}.{shape}.{kind}.{size or default_sizes[kind]}.{a}"
+        for role in "ab":
+            yield name, role.upper(), variant.argument(role).fragment.count
+        yield name, "C.f32", variant.argument("c").fragment.count
+        for role in "ab":
+            count = variant.argument(f"scale-{role}").fragment.count
+            yield name, f"scale_{role.upper()}", count
+        if sparse:
+            yield name, "metadata", 1
+
+
 def warpgroup_level():
     """The same of wgmma, where N is the largest."""
     for rule in wgmma_grammar.RULES:
@@ -64,8 +87,6 @@ def warpgroup_level():
 
 def matrix_moves():
     for variant in moves.VARIANTS:
-        if variant.targets is moves.NARROW:
-            continue
         mnemonic = variant.mnemonic.replace(".shared", "")
         name = mnemonic.replace(".sync.aligned", "")
         for operand in variant.operands:
@@ -73,7 +94,12 @@ def matrix_moves():
 
 
 def main():
-    expected = {*warp_level(), *warpgroup_level(), *matrix_moves()}
+    expected = {
+        *warp_level(),
+        *with_block_scale(),
+        *warpgroup_level(),
+        *matrix_moves(),
+    }
     output = subprocess.run(
         [sys.argv[1], "--list"], check=True, stdout=subprocess.PIPE, text=True
     ).stdout

@@ -9,13 +9,17 @@
 
   isa_formulas.py LAYOUT
 
-The formulas are those of 9.7.14.5.1 to 9.7.14.5.4, word for word in their own
-notation: row and column by lane and i, where element a_i, b_i or c_i is the i-th of
-a thread's fragment. Nothing of the model is used.
+The formulas are those of 9.7.14.5.1 to 9.7.14.5.4, 9.7.14.5.10 and 9.7.14.5.11, word
+for word in their own notation: row and column by lane and i, where element a_i, b_i
+or c_i is the i-th of a thread's fragment. For the scales of block scaling (9.7.14.3)
+and the byte matrices of ldmatrix and stmatrix (9.7.14.5.15, 9.7.14.5.16) the ISA has
+text and figures: what they say is written here from the other side, the place of each
+element. Nothing of the model is used.
 """
 
 import subprocess
 import sys
+from itertools import product
 
 
 def half(lane):
@@ -82,6 +86,74 @@ for _shape, _types, _count, _bits in (
             (_name, "C", 2, 32, _group, lambda t, i: in_group(t) * 2 + i),
         ]
 
+# Block scaling: m16n8k32 with elements in 8 bits, m16n8k64 with elements in 4 bits.
+E4M3 = "mma.block_scale.m16n8k32.mxf8f6f4.1X.e4m3"
+E2M1 = "mma.block_scale.m16n8k64.mxf4nvf4.4X.e2m1"
+FORMULAS += [
+    (
+        E4M3,
+        "A",
+        16,
+        8,
+        lambda t, i: group(t) if i in range(0, 4) or i in range(8, 12) else group(t) + 8,
+        lambda t, i: in_group(t) * 4 + (i & 0x3) + (0 if i < 8 else 16),
+    ),
+    (
+        E4M3,
+        "B",
+        8,
+        8,
+        lambda t, i: in_group(t) * 4 + (i & 0x3) + (0 if i < 4 else 16),
+        lambda t, i: group(t),
+    ),
+    (
+        E2M1,
+        "A",
+        32,
+        4,
+        lambda t, i: group(t)
+        if i in range(0, 8) or i in range(16, 24)
+        else group(t) + 8,
+        lambda t, i: in_group(t) * 8 + (i & 0x7) + (0 if i < 16 else 32),
+    ),
+    (
+        E2M1,
+        "B",
+        16,
+        4,
+        lambda t, i: in_group(t) * 8 + (i & 0x7) + (0 if i < 8 else 32),
+        lambda t, i: group(t),
+    ),
+]
+FORMULAS += [
+    (
+        instruction,
+        "C",
+        4,
+        32,
+        lambda t, i: group(t) if i < 2 else group(t) + 8,
+        lambda t, i: in_group(t) * 2 + (i & 0x1),
+    )
+    for instruction in (E4M3, E2M1)
+]
+
+SCALED = {
+    E4M3: 1,
+    "mma.block_scale.m16n8k64.mxf4.2X.e2m1": 2,
+    E2M1: 4,
+    "mma.sp.block_scale.m16n8k64.mxf8f6f4.1X.e2m1": 1,
+    "mma.sp.block_scale.m16n8k128.mxf4nvf4.2X.e2m1": 2,
+    "mma.sp.block_scale.m16n8k128.mxf4nvf4.4X.e2m1": 4,
+}
+
+
+def as_words(*values):
+    return tuple(map(str, values))
+
+
+def byte(number):
+    return f"{8 * number + 7}:{8 * number}"
+
 
 def expected(instruction, elements, bits, row, column):
     """All lines of the table, as tuples of their words."""
@@ -92,21 +164,89 @@ def expected(instruction, elements, bits, row, column):
             place = (lane, register, f"{bit + bits - 1}:{bit}")
             # Threads 0-3 and 16-19 do the first computation of four, and so on.
             part = (lane // 4 % 4,) if instruction == F16 else ()
-            yield tuple(
-                str(v) for v in part + (row(lane, i), column(lane, i)) + place
+            yield as_words(*part, row(lane, i), column(lane, i), *place)
+
+
+def scale_a(size):
+    """Rows q and q + 8 are with the lower or upper two threads of quad q."""
+    for thread_id, row, part in product(range(2), range(16), range(size)):
+        pair = (0, 1) if thread_id == 0 else (2, 3)
+        lane = 4 * (row % 8) + pair[row // 8]
+        for byte_id in range(0, 4, size):
+            yield as_words(thread_id, byte_id, row, part, lane, 0, byte(byte_id + part))
+
+
+def scale_b(size):
+    """Column q is with one thread of quad q."""
+    for thread_id, part, column in product(range(4), range(size), range(8)):
+        lane = 4 * column + thread_id
+        for byte_id in range(0, 4, size):
+            yield as_words(
+                thread_id, byte_id, part, column, lane, 0, byte(byte_id + part)
             )
 
 
-def main():
-    wrong = 0
+def m8n16(count):
+    """Four threads have a row, each four neighbours."""
+    for matrix, row, column in product(range(count), range(8), range(16)):
+        lane = 4 * row + column // 4
+        yield as_words(matrix, row, column, lane, matrix, byte(column % 4))
+
+
+def m16n16(count):
+    """The same of the transposed matrix, with a second register for its lower half."""
+    for matrix, row, column in product(range(count), range(16), range(16)):
+        lane = 4 * (column % 8) + row // 4
+        register = 2 * matrix + column // 8
+        yield as_words(matrix, row, column, lane, register, byte(row % 4))
+
+
+def m16n8(count):
+    """Transposed, each thread has two neighbours, and those eight rows below."""
+    for matrix, row, column in product(range(count), range(8), range(16)):
+        lane = 4 * (column % 8) + row // 2
+        number = row % 2 + 2 * (column // 8)
+        yield as_words(matrix, row, column, lane, matrix, byte(number))
+
+
+def addresses(rows, count):
+    for matrix, row in product(range(count), range(rows)):
+        yield as_words(matrix, row, 0, rows * matrix + row, 0, "31:0")
+
+
+def tables():
+    """(instruction, operand, lines)"""
     for instruction, operand, *formula in FORMULAS:
+        yield instruction, operand, expected(instruction, *formula)
+    for instruction, size in SCALED.items():
+        yield instruction, "scale_A", scale_a(size)
+        yield instruction, "scale_B", scale_b(size)
+    sources = ("b8x16.b6x16_p32", "b8x16.b4x16_p64")
+    for count, source in product((1, 2), ("b8", *sources)):
+        name = f"ldmatrix.m16n16.x{count}.trans.{source}"
+        yield name, "d", m16n16(count)
+        yield name, "p", addresses(16, count)
+    for count, source in product((1, 2, 4), sources):
+        name = f"ldmatrix.m8n16.x{count}.{source}"
+        yield name, "d", m8n16(count)
+        yield name, "p", addresses(8, count)
+    for count in (1, 2, 4):
+        name = f"stmatrix.m16n8.x{count}.trans.b8"
+        yield name, "r", m16n8(count)
+        yield name, "p", addresses(8, count)
+
+
+def main():
+    checked = wrong = 0
+    for instruction, operand, lines in tables():
         command = [sys.argv[1], instruction, operand]
         output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-        lines = [tuple(line.split()) for line in output.stdout.splitlines()[1:]]
-        if sorted(lines) != sorted(expected(instruction, *formula)):
+        printed = [tuple(line.split()) for line in output.stdout.splitlines()[1:]]
+        checked += 1
+        if sorted(printed) != sorted(lines):
             print(f"error: {instruction} {operand} differs from the ISA's formulas")
             wrong += 1
-    print(f"{len(FORMULAS) - wrong} of {len(FORMULAS)} fragments are as in the ISA")
+    print(f"{checked - wrong} of {checked} tables are as in the ISA")
     return 1 if wrong else 0
 
 
