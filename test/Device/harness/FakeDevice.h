@@ -50,6 +50,10 @@ public:
   std::function<void(Instruction &)> Miscompile;
   /// Takes another descriptor, of A (true) or B, than the given one.
   std::function<uint64_t(bool, uint64_t)> Descriptor;
+  /// Changes the place of an element of A in registers, or of its metadata.
+  std::function<void(RegisterPlace &)> MoveFragment, MoveMetadata;
+  /// Changes a nibble of the metadata.
+  std::function<uint32_t(uint32_t)> Nibble;
   /// Changes the output of a launch.
   std::function<void(Output &)> Damage;
   /// Takes the fragment of A of so many steps later.
