@@ -110,7 +110,7 @@ private:
             std::vector<uint8_t>(S.Packed.size(), Element)};
   }
   bool forEach(unsigned Count, const Maker &Make, const User &Use);
-  PlacesInA placesWhere(const std::function<bool(size_t)> &Holds) const;
+  template <class Condition> PlacesInA placesWhere(Condition Holds) const;
   static std::string describe(const PlacesInA &Places);
   static unsigned digit(size_t Number, unsigned Digit) {
     return 1 + (Number >> Digit & 1);
@@ -149,8 +149,8 @@ inline bool SparseLayouts::forEach(unsigned Count, const Maker &Make,
   return true;
 }
 
-inline PlacesInA
-SparseLayouts::placesWhere(const std::function<bool(size_t)> &Holds) const {
+template <class Condition>
+PlacesInA SparseLayouts::placesWhere(Condition Holds) const {
   PlacesInA Places;
   for (unsigned Row = 0; Row != S.Rows; ++Row)
     for (unsigned Column = 0; Column != S.K; ++Column)
