@@ -69,7 +69,7 @@ error bound of any order)."""
 
 def program_sources(root):
     folders = (f"{root}/test/Device/warp", f"{root}/test/Device/model")
-    not_here = ("ProgramTest.cpp", "FakeWarpDevice.cpp")
+    not_here = ("ProgramTest.cpp", "SparseProbeTest.cpp", "FakeWarpDevice.cpp")
     sources = [
         f"{folders[0]}/{name}"
         for name in sorted(os.listdir(folders[0]))

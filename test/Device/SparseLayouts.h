@@ -85,15 +85,15 @@ class SparseLayouts {
 public:
   SparseLayouts(SparseSubject &S, std::ostream &Out) : S(S), Out(Out) {}
 
-  /// Whose position each nibble of the metadata determines.
-  void metadata();
-  /// Which columns of its chunk each nibble keeps, and which element is where.
-  void keptElements();
-  /// Where in A each element belongs.
-  void elements();
-
-  /// Whether all was as modelled.
-  bool agrees() const { return Agrees; }
+  /// Returns whether all is as modelled.
+  bool probe(bool AInRegisters) {
+    metadata();
+    if (!Stopped)
+      keptElements();
+    if (!Stopped && AInRegisters)
+      elements();
+    return Agrees && !Stopped;
+  }
 
 private:
   /// Valid nibbles of every type, which have no kept element in common.
@@ -101,6 +101,13 @@ private:
   static constexpr unsigned ProblemsPerLaunch = 256;
   static constexpr unsigned PrintedLines = 16;
   static constexpr unsigned PrintedPlaces = 16;
+
+  /// Whose positions each nibble of the metadata determines.
+  void metadata();
+  /// Which columns of its chunk each nibble keeps, and which element is where.
+  void keptElements();
+  /// Where in A each element belongs.
+  void elements();
 
   using Maker = std::function<SparseInputs(unsigned)>;
   using User = std::function<void(unsigned, const std::vector<double> &)>;
@@ -123,6 +130,8 @@ private:
   SparseSubject &S;
   std::ostream &Out;
   bool Agrees = true;
+  /// An execution failed.
+  bool Stopped = false;
   /// Of the current comparison.
   unsigned Different = 0;
   std::string Lines;
@@ -140,7 +149,7 @@ inline bool SparseLayouts::forEach(unsigned Count, const Maker &Make,
     std::vector<std::vector<double>> A;
     if (std::string Error = S.expand(Problems, A); !Error.empty()) {
       Out << S.Name << ": " << Error << "\n";
-      Agrees = false;
+      Stopped = true;
       return false;
     }
     for (unsigned Index = First; Index != End; ++Index)

@@ -142,10 +142,6 @@ std::string Wgmma::expand(const std::vector<SparseInputs> &Problems,
 ExitCode devicetest::probeSparse(const DeviceTest &T, Backend &Device,
                                  std::ostream &Out) {
   Wgmma Subject(T, Device);
-  SparseLayouts Layouts(Subject, Out);
-  Layouts.metadata();
-  Layouts.keptElements();
-  if (T.I.Source == Form::RS)
-    Layouts.elements();
-  return Layouts.agrees() ? Passed : Failed;
+  return SparseLayouts(Subject, Out).probe(T.I.Source == Form::RS) ? Passed
+                                                                   : Failed;
 }
