@@ -28,9 +28,10 @@ public:
   bool DeviceFailed = false;
 
 private:
-  /// The registers of a CTA. The i-th column of B selects column First + i.
-  void store(const SparseInputs &Inputs, unsigned First,
-             uint32_t *Record) const;
+  /// The registers of a CTA with nothing but B, whose i-th column is the one
+  /// that selects column First + i of A.
+  std::vector<uint32_t> selecting(unsigned First) const;
+  void store(const SparseInputs &Inputs, uint32_t *Record) const;
 
   const Kernel &TheKernel;
   WarpDevice &Device;
@@ -73,24 +74,28 @@ std::string WarpMma::nameOf(unsigned Element) const {
          std::to_string(Index % PerRegister);
 }
 
-void WarpMma::store(const SparseInputs &Inputs, unsigned First,
-                    uint32_t *Record) const {
-  unsigned Stride = Registers.words();
-  std::fill_n(Record, Threads * Stride, 0);
-  for (unsigned Thread = 0; Thread != Threads; ++Thread) {
-    for (unsigned Index = 0; Index != Registers.A.elements(); ++Index)
-      Registers.A.write(
-          Record, Stride, Thread, Index,
-          encodeExactly(
-              M.A, Inputs.Elements[Thread * Registers.A.elements() + Index]));
+std::vector<uint32_t> WarpMma::selecting(unsigned First) const {
+  std::vector<uint32_t> Record(Threads * Registers.words());
+  for (unsigned Thread = 0; Thread != Threads; ++Thread)
     for (unsigned Index = 0; Index != Registers.B.elements(); ++Index) {
       WarpPosition P = Registers.B.position(Thread, Index);
-      Registers.B.write(Record + Registers.startOfB(), Stride, Thread, Index,
-                        encodeExactly(M.B, P.Row == First + P.Column));
+      if (P.Row == First + P.Column)
+        Registers.B.write(&Record[Registers.startOfB()], Registers.words(),
+                          Thread, Index, encodeExactly(M.B, 1));
     }
+  return Record;
+}
+
+void WarpMma::store(const SparseInputs &Inputs, uint32_t *Record) const {
+  unsigned Stride = Registers.words();
+  for (unsigned Element = 0; Element != Packed.size(); ++Element)
+    if (Inputs.Elements[Element])
+      Registers.A.write(Record, Stride, Element / Registers.A.elements(),
+                        Element % Registers.A.elements(),
+                        encodeExactly(M.A, Inputs.Elements[Element]));
+  for (unsigned Thread = 0; Thread != Threads; ++Thread)
     Record[Thread * Stride + Registers.startOfMetadata()] =
         Inputs.Metadata[Thread];
-  }
 }
 
 std::string WarpMma::expand(const std::vector<SparseInputs> &Problems,
@@ -101,8 +106,11 @@ std::string WarpMma::expand(const std::vector<SparseInputs> &Problems,
   A.assign(Problems.size(), std::vector<double>(Rows * K));
   for (unsigned First = 0; First < K; First += M.Shape.N) {
     Launch L(TheKernel, Problems.size());
-    for (unsigned Cta = 0; Cta != Problems.size(); ++Cta)
-      store(Problems[Cta], First, L.in(Cta));
+    std::vector<uint32_t> Empty = selecting(First);
+    for (unsigned Cta = 0; Cta != Problems.size(); ++Cta) {
+      std::copy(Empty.begin(), Empty.end(), L.in(Cta));
+      store(Problems[Cta], L.in(Cta));
+    }
     if (std::string Error = L.run(Device, DeviceFailed); !Error.empty())
       return Error;
     for (unsigned Cta = 0; Cta != Problems.size(); ++Cta)
