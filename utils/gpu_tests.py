@@ -14,7 +14,8 @@
                              optimization, too, and with debug information
   gpu_tests.py run FOLDER    run everything in it (with Python alone), the example
                              and some of the sample under compute-sanitizer, too,
-                             and write what happened as JSON and as Markdown
+                             read layouts off the device, and write what happened
+                             as JSON and as Markdown
 
 The folder holds a copy of this script. What `run` writes comes from the programs
 that it ran and from nvidia-smi; what did not run is listed as not run. Neither
@@ -61,6 +62,13 @@ LEVELS = {
 # Here, ptxas may serialize wgmma, as accumulators do not stay in registers.
 REPAIRED_LEVELS = ("O0", "O0-g", "O2-g")
 SAMPLE_LAUNCHES = 20
+# Of the sample, the instructions whose layouts are read off the device: of each width of
+# A one or two, A in registers and in shared memory, selector 0 and 1, dense and sparse.
+PROBED_TESTS = tuple(
+    f"single/{form}.{types}.n24"
+    for types in ("f32.f16.f16", "f32.tf32.tf32", "s32.s8.s8", "f32.e4m3.e4m3")
+    for form in ("sp.rs", "sp.ss")
+) + ("single/rs.f32.f16.f16.n24", "single/ss.f32.f16.f16.n24")
 # compute-sanitizer slows a kernel down by orders of magnitude.
 SANITIZED_SIZES = (512, 256, 512)
 SANITIZED_TESTS = (".n8",)
@@ -72,6 +80,10 @@ SANITIZER_FOUND_ERRORS = 99
 PTXAS_STATISTICS = re.compile(
     r"ptxas info +: (Compiling entry function|Function properties|Used \d+ registers|"
     r"Compile time|\d+ bytes gmem)| +\d+ bytes stack frame", re.MULTILINE)
+# What a probe says of one layout: instruction, what was read (and how), result, more.
+PROBE_LINE = re.compile(
+    r"(\S+): ((?:[AB]|metadata|kept elements)\b[^:]*): ((?:not )?as modelled)(?:, (.*))?$",
+    re.MULTILINE)
 # What ptxas has to say of the order of instructions and wgmma.
 PTXAS_NOTE = re.compile(r"ptxas info +: \((C75\d\d)\).*function '(\w+)'")
 
@@ -388,6 +400,22 @@ class Runner:
         ]
         return self.report(record)
 
+    def probe(self, program):
+        """Reads layouts off the device, and compares them with the model."""
+        record, output = self.execute("probe", program)
+        record["lines"] = [line.group() for line in PROBE_LINE.finditer(output)]
+        agreeing = sum(": as modelled" in line for line in record["lines"])
+        record["summary"] = f"{agreeing} of {len(record['lines'])} as modelled"
+        if record["result"] == PASSED and not 0 < agreeing == len(record["lines"]):
+            record["result"], record["reason"] = FAILED, "it did not print what its status says"
+        if record["result"] == FAILED:
+            # What was found follows the first line that tells of a difference.
+            different = re.search("^.*: not as modelled", output, re.MULTILINE)
+            record["end_of_output"] = (
+                output[different.start():].splitlines()[:20] if different
+                else output.splitlines()[-20:])
+        return self.report(record)
+
     def sanitizer(self, tool, program):
         """Runs a program, with its arguments, under compute-sanitizer."""
         command = ["compute-sanitizer", "--tool", tool, "--error-exitcode",
@@ -446,13 +474,51 @@ def told(value):
     return "not known" if value is None else value
 
 
+def probe_table(records):
+    """What was read of each instruction, and how much of it agrees."""
+    rows = {}
+    for record in records:
+        for line in record["lines"]:
+            instruction, what, result, note = PROBE_LINE.match(line).groups()
+            row = rows.setdefault(instruction, {"read": collections.Counter(), "agreeing": 0,
+                                                "effect": ""})
+            what = what.split(",")[0]
+            row["read"][{"A": "A in memory", "B": "B in memory"}.get(what, what)] += 1
+            row["agreeing"] += result == "as modelled"
+            if what == "metadata":
+                row["effect"] = note
+    return table(("instruction", "read", "as modelled", ""), [
+        (f"`{instruction}`",
+         ", ".join(what + (f" ({count} descriptors)" if count > 1 else "")
+                   for what, count in row["read"].items()),
+         f"{row['agreeing']} of {sum(row['read'].values())}", row["effect"])
+        for instruction, row in rows.items()
+    ])
+
+
+def probe_section(records):
+    """Nothing where there was no probe."""
+    if not records:
+        return []
+    lines = ["## Layouts read off the device", "",
+             "One nibble of the metadata and one element of A at a time, and the place in shared",
+             "memory of each element. Nothing was taken from the model of what was read.", ""]
+    lines += table(("command", "result", "exit code", "seconds", ""), [
+        (f"`{record['command']}`", record["result"], record.get("exit_code", ""),
+         record.get("seconds", ""),
+         "; ".join(record[key] for key in ("reason", "summary") if record.get(key)))
+        for record in records
+    ])
+    return lines + probe_table(records)
+
+
 def markdown(results):
     git, machine = results["git"], results["machine"]
     commit = told(git["commit"])
     if git["modified"]:
         commit += ", with uncommitted changes"
-    counts = [sum(r["result"] == result for r in results["runs"])
-              for result in (PASSED, FAILED, NOT_RUN)]
+    runs = results["runs"] + results["probes"]
+    counts = [sum(r["result"] == result for r in runs) for result in (PASSED, FAILED, NOT_RUN)]
     lines = [
         "# Results on the device", "",
         "Written by `utils/gpu_tests.py run`; not edited. Results are compared bit for bit",
@@ -495,6 +561,8 @@ def markdown(results):
     if any(run["kind"] == "sanitizer" for run in results["runs"]):
         lines += ["## Under compute-sanitizer", "", *table_of("sanitizer")]
 
+    lines += probe_section(results["probes"])
+
     def coverage_table(rows):
         return table(
             ("wgmma.mma_async", "N", "schedules", "swizzles", "immediates varied", "tests",
@@ -510,7 +578,7 @@ def markdown(results):
     if results["intrinsics_coverage"]:
         lines += ["## Instructions covered, from LLVM's intrinsics", "",
                   *coverage_table(results["intrinsics_coverage"])]
-    for run in results["runs"]:
+    for run in runs:
         if run["result"] != FAILED:
             continue
         lines += [f"## Failure of `{run['command']}`", "", "```"]
@@ -546,6 +614,7 @@ def run(args):
         "machine": ask_nvidia_smi(),
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "flags")},
         "runs": [],
+        "probes": [],
     }
     tests, intrinsics_tests = [], []
     for name in manifest["programs"]:
@@ -563,6 +632,7 @@ def run(args):
         results["runs"].append({**record, **level})
     if SAMPLE in manifest["programs"]:
         sanitized.append([f"./{SAMPLE}", "--launches", "1", *SANITIZED_TESTS])
+        results["probes"].append(runner.probe([f"./{SAMPLE}", "--probe", *PROBED_TESTS]))
     results["runs"] += [
         runner.sanitizer(tool, program) for program in sanitized for tool in SANITIZERS
     ]
@@ -574,7 +644,7 @@ def run(args):
         file.write("\n")
     with open(args.markdown, "w") as file:
         file.write(markdown(results))
-    found = {record["result"] for record in results["runs"]}
+    found = {record["result"] for record in results["runs"] + results["probes"]}
     print(f"Wrote {args.json} and {args.markdown}")
     if FAILED in found or not found:
         return 1

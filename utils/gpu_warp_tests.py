@@ -9,8 +9,9 @@
   gpu_warp_tests.py build       make the kernels and the program of test/Device/warp
                                 in a folder that needs no LLVM and no CUDA toolkit
   gpu_warp_tests.py run FOLDER  run all kernels (with Python alone), and some under
-                                compute-sanitizer, and write what happened as JSON
-                                and as Markdown
+                                compute-sanitizer, read the layouts of mma.sp off
+                                the device, and write what happened as JSON and as
+                                Markdown
 
 The folder holds a copy of this script. The kernels are made in several ways, called
 routes: from the intrinsics and from the builtins, at several levels of optimization
@@ -53,6 +54,8 @@ SANITIZED_KERNELS = (
     "mma_sp_m16n8k32_row_col_f32_f32", "mma_sp_ordered_metadata_m16n8k64_row_col_s8",
     "ldmatrix", "stmatrix", "movmatrix",
 )
+# The route whose kernels of mma.sp show their layouts.
+PROBED_ROUTE = "intrinsics"
 # The order of the page.
 FAMILIES = (
     "wmma.load", "wmma.mma", "wmma.store", "mma", "mma.sp", "mma.sp::ordered_metadata",
@@ -69,7 +72,7 @@ error bound of any order)."""
 
 def program_sources(root):
     folders = (f"{root}/test/Device/warp", f"{root}/test/Device/model")
-    not_here = ("ProgramTest.cpp", "FakeWarpDevice.cpp")
+    not_here = ("ProgramTest.cpp", "SparseProbeTest.cpp", "FakeWarpDevice.cpp")
     sources = [
         f"{folders[0]}/{name}"
         for name in sorted(os.listdir(folders[0]))
@@ -267,6 +270,10 @@ def markdown(results):
             if record["result"] == gpu_tests.FAILED:
                 lines += [f"### Failure under {tool}", "", "```"]
                 lines += [*record.get("end_of_output", []), "```", ""]
+    lines += gpu_tests.probe_section(results["probes"])
+    for record in results["probes"]:
+        if record["result"] == gpu_tests.FAILED:
+            lines += ["### Failure of the probe", "", "```", *record["end_of_output"], "```", ""]
     lines += ["## What the ISA leaves open", "",
               "The order in which f64 products are summed up, and metadata whose first index is",
               "the higher one. Seen here:", ""]
@@ -296,6 +303,8 @@ def run(args):
         "families": combined(routes),
         "notes": grouped_notes(routes),
         "routes": routes,
+        "probes": [runner.probe([f"./{PROGRAM}", PROBED_ROUTE, "--probe"])
+                   for route in routes if route == PROBED_ROUTE],
         "sanitizers": {
             tool: runner.sanitizer(tool, [f"./{PROGRAM}", SANITIZED_ROUTE, *SANITIZED_KERNELS])
             for tool in gpu_tests.SANITIZERS
@@ -310,6 +319,7 @@ def run(args):
     print(f"Wrote {args.json} and {args.markdown}")
     found = {record["result"]
              for part in ("routes", "sanitizers") for record in results[part].values()}
+    found.update(record["result"] for record in results["probes"])
     if gpu_tests.FAILED in found or not found:
         return 1
     return 3 if gpu_tests.NOT_RUN in found else 0

@@ -10,6 +10,7 @@
 #include "../Json.h"
 #include "../model/Reference.h"
 #include "Probe.h"
+#include "SparseProbe.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -28,7 +29,8 @@ for bit, or within the bound that the precision of its sum allows.
 
   --list        print the names of the tests and stop
   --probe       instead of the tests, print where in shared memory their
-                instructions read, for each swizzle, if not as the model says
+                instructions read, for each swizzle, and what metadata and A in
+                registers of sparse ones control, if not as the model says
   --json FILE   write what was run and found to FILE
   --launches N  launches of each test of a loop (default 200)
   --help        print this and stop
@@ -232,10 +234,15 @@ int devicetest::runTests(const std::vector<DeviceTest> &Tests, Backend &Device,
 
   if (Opts.Probe) {
     ExitCode Status = Passed;
-    for (const DeviceTest *T : Selected)
+    for (const DeviceTest *T : Selected) {
       // Loops read as single instructions do.
-      if (T->S.Steps == 1 && probe(*T, Device, Out) != Passed)
+      if (T->S.Steps != 1)
+        continue;
+      if (probe(*T, Device, Out) != Passed)
         Status = Failed;
+      if (T->I.Sparse && probeSparse(*T, Device, Out) != Passed)
+        Status = Failed;
+    }
     return Status;
   }
 

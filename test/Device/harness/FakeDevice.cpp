@@ -102,6 +102,8 @@ uint32_t FakeDevice::packedA(const Instruction &I, unsigned Problem,
                       findInShared(Desc, I.A, I.TransA, Row, Column));
   }
   RegisterPlace Place = findInFragment(I.A, Row, Column);
+  if (MoveFragment)
+    MoveFragment(Place);
   size_t Stored =
       size_t(Problem) * (Inputs->Steps + StepsAhead) + Step + FragmentsAhead;
   uint32_t Bits =
@@ -127,20 +129,24 @@ std::vector<double> FakeDevice::unpackedA(const Instruction &I,
   for (unsigned Row = 0; Row != Rows; ++Row)
     for (unsigned Chunk = 0; Chunk != Shape.chunks(); ++Chunk) {
       RegisterPlace Place = findInMetadata(I.A, I.Selector, Row, Chunk);
-      uint32_t Nibble =
+      if (MoveMetadata)
+        MoveMetadata(Place);
+      uint32_t Indices =
           Inputs->Metadata[Stored * Threads + Place.Thread] >> 4 * Place.Index &
           0xF;
+      if (Nibble)
+        Indices = Nibble(Indices);
       double *Wide = &A[Row * Shape.K + Chunk * Shape.ChunkWidth];
       auto Packed = [&](unsigned Which) {
         return decode(I.A, packedA(I, Problem, Step, Row,
                                    Chunk * Shape.NonZerosPerChunk + Which));
       };
       if (I.A == Element::tf32) {
-        Wide[Nibble == 0xE] = Packed(0);
+        Wide[Indices == 0xE] = Packed(0);
         continue;
       }
-      Wide[Nibble & 3] = Packed(0);
-      Wide[Nibble >> 2] = Packed(1);
+      Wide[Indices & 3] = Packed(0);
+      Wide[Indices >> 2] = Packed(1);
     }
   return A;
 }
@@ -157,21 +163,23 @@ void FakeDevice::execute(const Instruction &I, unsigned Problem, unsigned Step,
           I.B, fromShared(Problem, I.B,
                           findInShared(DescB, I.B, I.TransB, Column, Row)));
 
-  for (unsigned Row = 0; Row != Rows; ++Row)
-    for (unsigned Column = 0; Column != I.N; ++Column) {
-      double Sum = D[Row * I.N + Column];
-      for (unsigned Depth = 0; Depth != K; ++Depth)
-        Sum +=
-            I.ScaleA * A[Row * K + Depth] * I.ScaleB * B[Depth * I.N + Column];
-      if (I.D == Element::s32) {
-        int64_t Exact = static_cast<int64_t>(Sum);
-        if (I.Satfinite)
-          Exact =
-              std::min<int64_t>(std::max<int64_t>(Exact, INT32_MIN), INT32_MAX);
-        Sum = static_cast<int32_t>(static_cast<uint32_t>(Exact));
-      }
-      D[Row * I.N + Column] = Sum;
+  for (unsigned Row = 0; Row != Rows; ++Row) {
+    double *Sums = &D[Row * I.N];
+    for (unsigned Depth = 0; Depth != K; ++Depth) {
+      double Factor = I.ScaleA * A[Row * K + Depth] * I.ScaleB;
+      if (Factor == 0)
+        continue; // Probes have little else.
+      for (unsigned Column = 0; Column != I.N; ++Column)
+        Sums[Column] += Factor * B[Depth * I.N + Column];
     }
+    for (unsigned Column = 0; I.D == Element::s32 && Column != I.N; ++Column) {
+      int64_t Exact = static_cast<int64_t>(Sums[Column]);
+      if (I.Satfinite)
+        Exact =
+            std::min<int64_t>(std::max<int64_t>(Exact, INT32_MIN), INT32_MAX);
+      Sums[Column] = static_cast<int32_t>(static_cast<uint32_t>(Exact));
+    }
+  }
 }
 
 std::string FakeDevice::launch(const DeviceTest &T, Output &Out) {

@@ -52,6 +52,10 @@ public:
   std::function<uint64_t(bool, uint64_t)> Descriptor;
   /// Rounds a floating point result; otherwise, it is rounded to the nearest.
   std::function<double(double)> Round;
+  /// Changes the place of an element of A in registers, or of its metadata.
+  std::function<void(RegisterPlace &)> MoveFragment, MoveMetadata;
+  /// Changes a nibble of the metadata.
+  std::function<uint32_t(uint32_t)> Nibble;
   /// Changes the output of a launch.
   std::function<void(Output &)> Damage;
   /// Takes the fragment of A of so many steps later.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FakeDevice.h"
+#include "Probe.h"
 
 #include <cstdio>
 #include <fstream>
@@ -406,8 +407,10 @@ TEST(Probe, FindsWhatTheModelSays) {
         bool Plain = I.name() == instruction(Source, T).name();
         if (!Plain && !I.TransA && !I.TransB)
           continue;
-        Result R = run(Device, {{I, Single, nullptr}}, {"--probe"});
-        EXPECT_EQ(R.Status, Passed) << R.Out;
+        std::ostringstream Out;
+        EXPECT_EQ(probe({I, Single, nullptr}, Device, Out), Passed)
+            << Out.str();
+        Result R = {Passed, Out.str(), ""};
         EXPECT_FALSE(R.mentions("not as modelled")) << R.Out;
         EXPECT_TRUE(R.mentions("shared=gapped swizzle=128: as modelled"))
             << R.Out;

@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Probe.h"
-#include "../model/Fragment.h"
 #include "../model/Tile.h"
+#include "ProbeLaunch.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -88,19 +88,8 @@ static Batch makeInputs(const Instruction &I, const Subject &S,
   // Behind what is probed comes the B that selects.
   SharedLayout LayoutB(I.B, I.TransB, I.N, I.shape().K, Arrangement::KFirst,
                        Swizzle::None);
-  Batch Result;
-  Result.Problems = S.digits();
-  Result.Steps = 1;
-  Result.Accumulators = 1;
-  Result.AccumulatorRegisters = I.accumulatorRegisters();
-  Result.SharedBytes = ProbedBytes + (S.IsA ? LayoutB.size(1) : 0);
-  Result.Shared.resize(size_t(Result.Problems) * Result.SharedBytes);
-  Result.Accumulator.resize(Result.Problems * Result.registersPerCta());
-  unsigned StoredSteps = 1 + StepsAhead;
-  Result.Fragment.resize(Result.Problems * StoredSteps * Threads *
-                         OperandRegisters);
-  Result.Metadata.resize(Result.Problems * StoredSteps * Threads);
-  Result.ScaleD.resize(Result.Problems);
+  Batch Result =
+      makeProbe(I, S.digits(), ProbedBytes + (S.IsA ? LayoutB.size(1) : 0));
 
   std::vector<uint32_t> Encoded;
   for (unsigned Digit = 0; Digit != S.base(); ++Digit)
@@ -112,7 +101,7 @@ static Batch makeInputs(const Instruction &I, const Subject &S,
       storeElement(S.Type, Encoded[Place / Power % S.base()],
                    uint64_t(Place) * bitWidth(S.Type), Image);
     Power *= S.base();
-    size_t Stored = size_t(Problem) * StoredSteps * Threads;
+    size_t Stored = size_t(Problem) * (1 + StepsAhead) * Threads;
     if (S.IsA)
       B.toShared(LayoutB, ProbedBytes, Image);
     else
@@ -124,31 +113,6 @@ static Batch makeInputs(const Instruction &I, const Subject &S,
                                       : Descriptor);
   }
   return Result;
-}
-
-/// Puts the digits that the results show together.
-static void addDigits(const Instruction &I, const Subject &S, const Output &Out,
-                      const Batch &Inputs, unsigned First, Places &Found) {
-  unsigned PerRegister = I.elementsPerRegister();
-  uint64_t Weight = bitWidth(S.Type);
-  for (unsigned Problem = 0; Problem != Inputs.Problems; ++Problem) {
-    const uint32_t *D =
-        &Out.Words[Out.offset() + Problem * Inputs.registersPerCta()];
-    for (unsigned Thread = 0; Thread != Threads; ++Thread)
-      for (unsigned Index = 0; Index != I.N / 2; ++Index) {
-        Position P = accumulatorPosition(Thread, Index);
-        unsigned MN = S.IsA ? P.Row : P.Column;
-        unsigned K = First + (S.IsA ? P.Column : P.Row);
-        if (K >= S.K)
-          continue;
-        uint32_t Bits =
-            D[Thread * I.accumulatorRegisters() + Index / PerRegister] >>
-            Index % PerRegister * bitWidth(I.D);
-        double Digit = decode(I.D, Bits) * I.ScaleA * I.ScaleB;
-        Found[MN * S.K + K] += static_cast<uint64_t>(Digit) * Weight;
-      }
-    Weight *= S.base();
-  }
 }
 
 /// One line for each row of 16-byte units: the bytes where they were found.
@@ -188,16 +152,21 @@ ExitCode devicetest::probe(const DeviceTest &T, Backend &Device,
 
       for (unsigned First = 0; First < S.K; First += S.IsA ? I.N : Rows) {
         Batch Inputs = makeInputs(I, S, Descriptor, First);
-        Output Results(Inputs, Inputs.Problems);
-        Results.poison();
-        std::string Error = Device.upload(Inputs);
-        if (Error.empty())
-          Error = Device.launch(T, Results);
+        std::vector<uint64_t> Weights = {bitWidth(S.Type)};
+        while (Weights.size() != Inputs.Problems)
+          Weights.push_back(Weights.back() * S.base());
+        std::string Error = launchProbe(
+            T, Device, Inputs, [&](unsigned Problem, Position P, double Digit) {
+              unsigned MN = S.IsA ? P.Row : P.Column;
+              unsigned K = First + (S.IsA ? P.Column : P.Row);
+              if (K < S.K)
+                Found[MN * S.K + K] +=
+                    static_cast<uint64_t>(Digit) * Weights[Problem];
+            });
         if (!Error.empty()) {
           Out << I.name() << ": " << Error << "\n";
           return Failed;
         }
-        addDigits(I, S, Results, Inputs, First, Found);
       }
 
       char Hex[24];

@@ -70,9 +70,12 @@ void FakeWarpDevice::mma(const Kernel &K, const uint32_t *In, uint32_t *Out) {
       for (unsigned Thread = 0; Thread != WarpThreads; ++Thread)
         for (unsigned Index = 0; Index != F.elements(); ++Index) {
           WarpPosition P = F.position(Thread, Index);
+          unsigned From = Index;
+          if (&F == &R.A && Fault == WarpFault::RegistersOfASwapped)
+            From ^= F.elementsPerRegister();
           if (P.Computation == Computation)
             Matrix.at(P.Row, P.Column) =
-                decode(Type, F.read(In + Start, R.words(), Thread, Index));
+                decode(Type, F.read(In + Start, R.words(), Thread, From));
         }
       return Matrix;
     };
@@ -80,11 +83,17 @@ void FakeWarpDevice::mma(const Kernel &K, const uint32_t *In, uint32_t *Out) {
     unsigned Chunks = M.Shape.K / warpSparsity(M.A).ChunkWidth;
     for (unsigned Thread = 0; M.Sparse && Thread != WarpThreads; ++Thread)
       for (unsigned Nibble = 0; Nibble != 8; ++Nibble) {
-        uint32_t Metadata = In[Thread * R.words() + R.startOfMetadata()];
+        unsigned From = Thread ^ (Fault == WarpFault::MetadataOfOtherThread);
+        unsigned FromNibble =
+            Nibble ^ (Fault == WarpFault::MetadataOfOtherNibble);
+        uint32_t Metadata = In[From * R.words() + R.startOfMetadata()];
         if (Fault == WarpFault::IgnoresMetadata)
           Metadata = 0x44444444;
+        uint32_t Indices = Metadata >> 4 * FromNibble & 15;
+        if (Fault == WarpFault::IndicesSwapped)
+          Indices = Indices >> 2 | (Indices & 3) << 2;
         if (auto P = warpMetadata(M.A, M.Shape.K, Selector, Thread, Nibble))
-          Nibbles[P->Row * Chunks + P->Chunk] = Metadata >> 4 * Nibble & 15;
+          Nibbles[P->Row * Chunks + P->Chunk] = Indices;
       }
     WarpMatrix A = expand(M, Read(R.A, M.A, 0), Nibbles);
     WarpMatrix D = product(M, A, Read(R.B, M.B, R.startOfB()),

@@ -37,6 +37,13 @@ enum class WarpFault {
   RoundsToNearest,
   IgnoresMetadata,
   OtherSelector,
+  /// Takes another thread's metadata, or another nibble of the thread's.
+  MetadataOfOtherThread,
+  MetadataOfOtherNibble,
+  /// Takes a nibble's indices for one another.
+  IndicesSwapped,
+  /// Takes the registers of A by twos the other way round.
+  RegistersOfASwapped,
   IgnoresStride,
   IgnoresTransposition,
   AndForXor,

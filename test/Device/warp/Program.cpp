@@ -9,6 +9,7 @@
 #include "Program.h"
 #include "../Json.h"
 #include "KernelTest.h"
+#include "SparseProbe.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -23,6 +24,8 @@ one of the filters (all without a filter). Compares every element of every resul
 with a model on the host.
 
   --list          print the names of the kernels and stop
+  --probe         instead of that, print what metadata and A of each mma.sp among
+                  them control, if not as the model says
   --json FILE     write what was run and found to FILE
   --after KERNEL  pass over all kernels up to this one
   --help          print this and stop
@@ -39,6 +42,7 @@ enum ExitCode { Passed = 0, Failed = 1, Usage = 2, NoDevice = 3 };
 
 struct Options {
   bool List = false;
+  bool Probe = false;
   bool ShowHelp = false;
   std::string Folder, JSONFile, After;
   std::vector<std::string> Filters;
@@ -63,6 +67,8 @@ static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
     std::string Arg = Argv[Index];
     if (Arg == "--list") {
       Opts.List = true;
+    } else if (Arg == "--probe") {
+      Opts.Probe = true;
     } else if (Arg == "--help") {
       Opts.ShowHelp = true;
     } else if (Arg == "--json" || Arg == "--after") {
@@ -217,6 +223,20 @@ static std::vector<Record> runAll(const Manifest &M,
   return Records;
 }
 
+/// Probes each kernel; ends when the device is of no further use.
+static ExitCode probeAll(const std::vector<const Kernel *> &Probed,
+                         WarpDevice &Device, std::ostream &Out) {
+  ExitCode Status = Passed;
+  for (const Kernel *K : Probed) {
+    ProbeOutcome Outcome = probeSparse(*K, Device, Out);
+    if (Outcome != ProbeOutcome::AsModelled)
+      Status = Failed;
+    if (Outcome == ProbeOutcome::DeviceFailed)
+      break;
+  }
+  return Status;
+}
+
 int devicetest::runWarpTests(const DeviceMaker &MakeDevice, int Argc,
                              const char *const *Argv, std::ostream &Out,
                              std::ostream &Err) {
@@ -241,6 +261,13 @@ int devicetest::runWarpTests(const DeviceMaker &MakeDevice, int Argc,
   std::vector<const Kernel *> Selected;
   if (std::string Error = select(M, Opts, Selected); !Error.empty())
     return Misused(Error);
+  if (Opts.Probe) {
+    Selected.erase(std::remove_if(Selected.begin(), Selected.end(),
+                                  [](auto *K) { return !canProbe(*K); }),
+                   Selected.end());
+    if (Selected.empty())
+      return Misused("no kernel of mma.sp is selected");
+  }
   if (Opts.List) {
     for (const Kernel *K : Selected)
       Out << K->Name << "\n";
@@ -252,6 +279,8 @@ int devicetest::runWarpTests(const DeviceMaker &MakeDevice, int Argc,
     Out << "skipped: " << Error << "\n";
     return NoDevice;
   }
+  if (Opts.Probe)
+    return probeAll(Selected, *Device, Out);
   std::vector<Record> Records = runAll(M, Selected, *Device, Out);
   size_t PassedKernels =
       std::count_if(Records.begin(), Records.end(),

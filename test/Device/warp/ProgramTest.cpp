@@ -231,6 +231,30 @@ TEST(WarpProgram, CommandLine) {
   EXPECT_EQ(run(WarpFault::None, {"--help"}).Status, 0);
 }
 
+TEST(WarpProgram, Probes) {
+  const char *Filter = "m16n8k8_row_col_tf32_sel0";
+  ProgramResult R =
+      run(WarpFault::None, {"--probe", Filter, "m16n8k16_row_col_f16_f16"});
+  EXPECT_EQ(R.Status, 0) << R.Out;
+  EXPECT_TRUE(contains(R.Out, "mma_sp_ordered_metadata_m16n8k8_row_col_tf32_"
+                              "sel0: metadata, selector 0: as modelled"));
+  EXPECT_TRUE(contains(R.Out, "mma_sp_m16n8k16_row_col_f16_f16_sel3: A in "
+                              "registers: as modelled"));
+  EXPECT_FALSE(contains(R.Out, "\nmma_m16n8k16")) << R.Out;
+  R = run(WarpFault::MetadataOfOtherThread, {"--probe", Filter});
+  EXPECT_EQ(R.Status, 1);
+  EXPECT_TRUE(contains(R.Out, "not as modelled")) << R.Out;
+  // The first one ends it.
+  R = run(WarpFault::LaunchFails, {"--probe", Filter});
+  EXPECT_EQ(R.Status, 1);
+  EXPECT_EQ(R.Out, "mma_sp_m16n8k8_row_col_tf32_sel0: running the kernel: "
+                   "unspecified launch failure\n");
+  R = run(WarpFault::None, {"--probe", "ldmatrix"});
+  EXPECT_EQ(R.Status, 2);
+  EXPECT_EQ(R.Err, "warp: no kernel of mma.sp is selected; see --help\n");
+  EXPECT_EQ(run(WarpFault::Unopened, {"--probe", Filter}).Status, 3);
+}
+
 TEST(WarpProgram, Report) {
   std::string File = testing::TempDir() + "warp-report.json";
   run(WarpFault::OneBit,
