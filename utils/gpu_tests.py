@@ -431,13 +431,18 @@ class Runner:
         return self.report(record)
 
 
+def name_of(parameters):
+    """An instruction's operands and types, as PTX names them."""
+    sparse = "sp." if parameters["sparse"] else ""
+    return f"{sparse}{'.'.join(parameters[key] for key in ('a_source', 'd', 'a', 'b'))}"
+
+
 def coverage(tests):
     """What was tested of each instruction, by its PTX operands and types."""
     rows = {}
     for test in tests:
         p = test["parameters"]
-        sparse = "sp." if p["sparse"] else ""
-        key = f"{sparse}{p['a_source']}.{p['d']}.{p['a']}.{p['b']}"
+        key = name_of(p)
         row = rows.setdefault(key, {
             "instruction": key, "n": set(), "schedules": set(), "swizzles": set(),
             "immediates": {},
@@ -468,6 +473,37 @@ def table(head, rows):
         cells = (str(cell).replace("|", "\\|") for cell in row)
         lines.append("| " + " | ".join(cells) + " |")
     return lines + [""]
+
+
+def rounded_sums(sums):
+    """Of (name, what a program says of its sums), what is to say of each model."""
+    models = {}
+    for name, told_of in sums:
+        model = models.setdefault(told_of["model"], {
+            "model": told_of["model"], "instructions": [], "elements": 0, "worst_error": 0})
+        if name not in model["instructions"]:
+            model["instructions"].append(name)
+        model["elements"] += told_of["elements"]
+        # None is a result that was no number.
+        worst = (model["worst_error"], told_of["worst_error"])
+        model["worst_error"] = None if None in worst else max(worst)
+    return sorted(models.values(), key=lambda model: -len(model["instructions"]))
+
+
+def rounded_sums_section(models):
+    """Nothing where no sum was rounded."""
+    if not models:
+        return []
+    return ["## Sums that round", "",
+            "Random floating point numbers with all bits of their types. The error is told in units",
+            "of the bound that follows from the precision of the accumulation that PTX states,",
+            "whatever the order and the rounding; see [how an H200 adds up](../rounding.md). The way of",
+            "adding up is one that gives each sum that was tried, bit for bit.", "",
+            *table(("worst error", "elements", "products and accumulator are added up", "instructions"), [
+                (told(model["worst_error"]), model["elements"], model["model"],
+                 ", ".join(f"`{name}`" for name in model["instructions"]))
+                for model in models
+            ])]
 
 
 def told(value):
@@ -521,8 +557,8 @@ def markdown(results):
     counts = [sum(r["result"] == result for r in runs) for result in (PASSED, FAILED, NOT_RUN)]
     lines = [
         "# Results on the device", "",
-        "Written by `utils/gpu_tests.py run`; not edited. Results are compared bit for bit",
-        "with the model in `test/Device/model`.", "",
+        "Written by `utils/gpu_tests.py run`; not edited. Results are compared with the model in",
+        "`test/Device/model`: bit for bit, and sums that round within a bound.", "",
         f"**{counts[0]} runs passed, {counts[1]} failed, {counts[2]} did not run.**", "",
     ]
     lines += table(("", ""), [
@@ -561,6 +597,7 @@ def markdown(results):
     if any(run["kind"] == "sanitizer" for run in results["runs"]):
         lines += ["## Under compute-sanitizer", "", *table_of("sanitizer")]
 
+    lines += rounded_sums_section(results["rounded_sums"])
     lines += probe_section(results["probes"])
 
     def coverage_table(rows):
@@ -636,6 +673,9 @@ def run(args):
     results["runs"] += [
         runner.sanitizer(tool, program) for program in sanitized for tool in SANITIZERS
     ]
+    results["rounded_sums"] = rounded_sums(
+        (name_of(test["parameters"]), test["rounded_sums"])
+        for test in tests + intrinsics_tests if "rounded_sums" in test)
     results["coverage"] = coverage(tests)
     results["intrinsics_coverage"] = coverage(intrinsics_tests)
 

@@ -66,8 +66,8 @@ COUNTS = ("variants_run", "variants_passed", "elements_compared")
 EXPLANATION = """\
 Written by `utils/gpu_warp_tests.py run`; not edited. Each kernel executes one
 instruction on raw registers or memory; every element of every result is compared
-with the model in `test/Device/model`, bit for bit (chains of f64 roundings: within the
-error bound of any order)."""
+with the model in `test/Device/model`, bit for bit, and sums that round within the
+error bound of any order and rounding at the precision that PTX states."""
 
 
 def program_sources(root):
@@ -167,20 +167,22 @@ def add_families(families, more):
 
 def run_route(runner, route):
     """Runs the kernels of one route and returns their record."""
-    families, failures, notes = {}, [], []
+    families, failures, notes, sums = {}, [], [], []
     record, found = run_program(runner, [route])
     seconds = record["seconds"]
     while found:
         add_families(families, found["families"])
         failures += found["failures"]
         notes += found["notes"]
+        sums += found["rounded_sums"]
         if not found["stopped_at"]:
             break
         # A process in which the GPU failed can do nothing more with it.
         print("the device failed; on with the next kernel", flush=True)
         again, found = run_program(runner, [route, "--after", found["stopped_at"]])
         seconds += again["seconds"]
-    record.update(families=families, failures=failures, notes=notes)
+    record.update(families=families, failures=failures, notes=notes,
+                  rounded_sums=sums)
     record["seconds"] = round(seconds, 2)
     if failures:
         record["result"] = gpu_tests.FAILED
@@ -213,9 +215,13 @@ def grouped_notes(routes):
     notes = {}
     for route in routes.values():
         for note in route["notes"]:
-            for text in note["notes"]:
-                notes.setdefault(text, {})[note["instruction"]] = True
+            notes.setdefault(note["note"], {})[note["instruction"]] = True
     return {text: list(instructions) for text, instructions in notes.items()}
+
+
+def short_name(instruction):
+    """An instruction without what does not concern its arithmetic."""
+    return re.sub(r"\.(sync\.aligned|row|col)(?=\.)", "", instruction)
 
 
 def markdown(results):
@@ -274,6 +280,7 @@ def markdown(results):
     for record in results["probes"]:
         if record["result"] == gpu_tests.FAILED:
             lines += ["### Failure of the probe", "", "```", *record["end_of_output"], "```", ""]
+    lines += gpu_tests.rounded_sums_section(results["rounded_sums"])
     lines += ["## What the ISA leaves open", "",
               "The order in which f64 products are summed up, and metadata whose first index is",
               "the higher one. Seen here:", ""]
@@ -302,6 +309,9 @@ def run(args):
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "skipped")},
         "families": combined(routes),
         "notes": grouped_notes(routes),
+        "rounded_sums": gpu_tests.rounded_sums(
+            (short_name(entry["instruction"]), entry["sums"])
+            for route in routes.values() for entry in route["rounded_sums"]),
         "routes": routes,
         "probes": [runner.probe([f"./{PROGRAM}", PROBED_ROUTE, "--probe"])
                    for route in routes if route == PROBED_ROUTE],

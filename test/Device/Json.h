@@ -9,6 +9,8 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_JSON_H
 #define NVPTX_MMA_TEST_DEVICE_JSON_H
 
+#include "model/RoundingCheck.h"
+
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -38,6 +40,12 @@ inline std::string number(double Value) {
   char Text[32];
   std::snprintf(Text, sizeof(Text), "%.6g", Value);
   return std::isfinite(Value) ? Text : "null";
+}
+
+inline std::string json(const RoundingReport &R) {
+  return "{\"elements\": " + std::to_string(R.Elements) +
+         ", \"worst_error\": " + number(R.WorstError) +
+         ", \"model\": " + quote(R.Model) + "}";
 }
 
 } // namespace devicetest

@@ -180,9 +180,7 @@ static void writeRecord(std::ostream &Out, const Record &R) {
       << ", \"elements_compared\": " << R.Elements << ", \"ctas\": " << R.Ctas
       << ", \"launches\": " << R.Launches << ", \"fault\": " << quote(R.Fault);
   if (R.Rounding.Elements)
-    Out << ", \"rounded_sums\": {\"elements\": " << R.Rounding.Elements
-        << ", \"worst_error\": " << number(R.Rounding.WorstError)
-        << ", \"model\": " << quote(R.Rounding.Model) << "}";
+    Out << ", \"rounded_sums\": " << json(R.Rounding);
   Out << "}";
 }
 

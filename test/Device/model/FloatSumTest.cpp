@@ -134,13 +134,49 @@ TEST(SumModel, AlignsToTheLargestExponent) {
   EXPECT_EQ(M.value({{{0, 1}, {1, 0}}, 0}), 0.0);
 }
 
+TEST(SumModel, AddsTheAccumulatorLast) {
+  SumModel M = {2,         SumModel::AllBits, Rounding::Zero,
+                {2, -126}, {2, -126},         Rounding::Zero};
+  FloatSum Sum = {{{1, 1}, {1, 0.25}, {1, 0.5}, {1, 4}}, 0.25};
+  // 0.25 + 1 + 0.25, + 0.5 + 4.
+  EXPECT_EQ(M.value(Sum), 6.0);
+  // 1 + 0.25, + 0.5 + 4 is 5.75 and becomes 5, + 0.25.
+  M.AddsAccumulatorLast = true;
+  EXPECT_EQ(M.value(Sum), 5.0);
+  // To the nearest: 5.75.
+  Sum.Addend = 0.75;
+  EXPECT_EQ(M.value(Sum), 6.0);
+  // One at a time: 1, 1.25, 1.75, 5.75.
+  M.ProductsAtOnce = 1;
+  Sum.Addend = 0;
+  EXPECT_EQ(M.value(Sum), 5.0);
+  M.Result = Rounding::Nearest;
+  EXPECT_EQ(M.value(Sum), 6.0);
+}
+
+TEST(SumModel, TakesLowPairsFirst) {
+  // Of eight products, 0, 1, 4 and 5 come first: 0.5 is enough beside 4.
+  FloatSum Sum;
+  for (double Value : {0.125, 0.125, 0.0, 0.0, 0.125, 0.125, 4.0, 0.0})
+    Sum.Products.push_back({Value, 1});
+  SumModel M = {4, 3, Rounding::Zero, {3, -126}, {3, -126}, Rounding::Zero};
+  EXPECT_EQ(M.value(Sum), 4.0);
+  M.LowPairsFirst = true;
+  EXPECT_EQ(M.value(Sum), 4.5);
+}
+
 TEST(SumModel, SearchFindsTheModel) {
-  for (SumModel M : {SumModel{16, 25, Rounding::Zero, SinglePrecision,
-                              SinglePrecision, Rounding::Zero},
-                     SumModel{8, 24, Rounding::Minus, SinglePrecision,
-                              SinglePrecision, Rounding::Nearest},
-                     SumModel{4, 12, Rounding::Zero, HalfPrecision,
-                              HalfPrecision, Rounding::Nearest}}) {
+  for (SumModel M :
+       {SumModel{16, 25, Rounding::Zero, SinglePrecision, SinglePrecision,
+                 Rounding::Zero},
+        SumModel{8, 24, Rounding::Minus, SinglePrecision, SinglePrecision,
+                 Rounding::Nearest},
+        SumModel{4, 12, Rounding::Zero, HalfPrecision, HalfPrecision,
+                 Rounding::Nearest},
+        SumModel{8, 25, Rounding::Zero, SinglePrecision, SinglePrecision,
+                 Rounding::Zero, true, true},
+        SumModel{1, SumModel::AllBits, Rounding::Zero, SinglePrecision,
+                 SinglePrecision, Rounding::Nearest, false, true}}) {
     std::mt19937_64 Engine(5);
     SumModelSearch Search(16, M.Last);
     for (unsigned Count = 0; Count != 500; ++Count) {

@@ -37,15 +37,31 @@ static double addAligned(const SumModel &M, double Accumulator,
   return Total;
 }
 
+static std::vector<FloatSum::Product>
+lowPairsFirst(const std::vector<FloatSum::Product> &Products) {
+  std::vector<FloatSum::Product> Ordered;
+  for (bool High : {false, true})
+    for (size_t Index = 0; Index != Products.size(); ++Index)
+      if (Index % 4 / 2 == High)
+        Ordered.push_back(Products[Index]);
+  return Ordered;
+}
+
 double SumModel::value(const FloatSum &Sum) const {
-  double Total = Sum.Addend;
-  size_t Count = Sum.Products.size();
+  std::vector<FloatSum::Product> Reordered;
+  if (LowPairsFirst)
+    Reordered = lowPairsFirst(Sum.Products);
+  const auto &Products = LowPairsFirst ? Reordered : Sum.Products;
+  double Total = AddsAccumulatorLast ? 0 : Sum.Addend;
+  size_t Count = Products.size();
   for (size_t First = 0; First < Count; First += ProductsAtOnce) {
     size_t End = std::min<size_t>(First + ProductsAtOnce, Count);
-    Total = addAligned(*this, Total, Sum.Products.data() + First,
-                       Sum.Products.data() + End);
+    Total = addAligned(*this, Total, Products.data() + First,
+                       Products.data() + End);
     Total = rounded(Total, End == Count ? Last : Between, Result);
   }
+  if (AddsAccumulatorLast)
+    Total = rounded(Total + Sum.Addend, Last, Rounding::Nearest);
   return Total;
 }
 
@@ -64,12 +80,22 @@ static const char *name(Rounding R) {
 }
 
 std::string SumModel::describe() const {
-  return std::to_string(ProductsAtOnce) +
-         " products and the accumulator at a time, aligned to the largest "
-         "exponent and " +
-         name(Alignment) + " behind " + std::to_string(AlignedBits) +
-         " bits; the result is " + name(Result) + " behind " +
-         std::to_string(Last.FractionBits) + " bits";
+  std::string Text =
+      ProductsAtOnce == 1 && AlignedBits == AllBits
+          ? "fused multiply-adds one after the other"
+          : std::to_string(ProductsAtOnce) + " products and the " +
+                (AddsAccumulatorLast ? "sum" : "accumulator") +
+                " at a time, aligned to the largest exponent and " +
+                name(Alignment) + " behind " + std::to_string(AlignedBits) +
+                " bits";
+  if (LowPairsFirst)
+    Text += ", the first two of each four in the order of k first";
+  Text += std::string("; the result is ") + name(Result) + " behind " +
+          std::to_string(Last.FractionBits) + " bits";
+  if (AddsAccumulatorLast)
+    Text +=
+        "; then the accumulator is added and the sum rounded to the nearest";
+  return Text;
 }
 
 /// Those of Hopper come first: results need not tell them from all others.
@@ -101,6 +127,14 @@ SumModelSearch::SumModelSearch(unsigned Products, FloatPrecision Result) {
       for (int Bits : alignedBits())
         for (const Format &F : Formats)
           Left.push_back({AtOnce, Bits, Alignment, F.Between, F.Last, F.R});
+  // What Hopper makes of instructions that it has not, of 8-bit floating point
+  // and m8n8k4.
+  for (unsigned AtOnce = Products; AtOnce; AtOnce /= 2)
+    for (int Bits : {25, SumModel::AllBits})
+      for (bool LowPairsFirst : {false, true})
+        for (const Format &F : Formats)
+          Left.push_back({AtOnce, Bits, Rounding::Zero, F.Between, F.Last, F.R,
+                          LowPairsFirst, /*AddsAccumulatorLast=*/true});
 }
 
 void SumModelSearch::add(const FloatSum &Sum, double Seen) {

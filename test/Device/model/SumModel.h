@@ -26,11 +26,21 @@ namespace devicetest {
 /// rounded away. The total of the last step is D's, those of the others are the
 /// next step's accumulator.
 struct SumModel {
+  /// Fixed point with all bits: what one product at once makes a fused
+  /// multiply-add.
+  static constexpr int AllBits = 64;
+
   unsigned ProductsAtOnce;
   int AlignedBits;
   Rounding Alignment;
   FloatPrecision Between, Last;
   Rounding Result;
+  /// The order of 8-bit elements that are taken out of registers in pairs: the
+  /// first and second of each four, then the others.
+  bool LowPairsFirst = false;
+  /// The steps begin with zero, and the accumulator is added by an instruction
+  /// of its own, which rounds to the nearest.
+  bool AddsAccumulatorLast = false;
 
   double value(const FloatSum &Sum) const;
   std::string describe() const;

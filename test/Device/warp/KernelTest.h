@@ -9,6 +9,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_WARP_KERNELTEST_H
 #define NVPTX_MMA_TEST_DEVICE_WARP_KERNELTEST_H
 
+#include "../model/RoundingCheck.h"
 #include "Device.h"
 
 #include <functional>
@@ -21,9 +22,8 @@ struct Outcome {
   /// The first thing that went wrong.
   std::string Fault;
   /// What was seen where the ISA does not say what to see.
-  std::vector<std::string> Notes;
-  /// Of sums that round: the largest error, as a part of the bound.
-  double WorstError = 0;
+  std::string Note;
+  RoundingReport Rounding;
   /// The device is of no further use.
   bool DeviceFailed = false;
 

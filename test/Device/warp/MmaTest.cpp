@@ -97,8 +97,6 @@ std::string MmaTest::observe(ProblemKind Kind) {
   if (Kind == ProblemKind::DescendingMetadata)
     return agrees(Kind, nullptr) ? "descending indices are obeyed"
                                  : "descending indices are not obeyed";
-  if (Kind == ProblemKind::RoundedSums)
-    return Sums.report().Model;
   for (const ChainOrder &Order : chainOrders(M.Shape.K))
     if (agrees(Kind, &Order))
       return "fused multiply-adds one after the other, " + Order.Name;
@@ -124,11 +122,11 @@ Outcome MmaTest::run() {
 
   for (unsigned Cta = 0; Cta != Kinds.size(); ++Cta)
     if (!isOpen(Kinds[Cta]))
-      check(Cta, isNoted(Kinds[Cta]), Result);
+      check(Cta, hasBounds(Kinds[Cta]), Result);
   for (unsigned Cta = 1; Cta != Kinds.size(); ++Cta)
     if (isNoted(Kinds[Cta]) && Kinds[Cta - 1] != Kinds[Cta])
-      Result.Notes.push_back(observe(Kinds[Cta]));
-  Result.WorstError = Sums.report().WorstError;
+      Result.Note += (Result.Note.empty() ? "" : "; ") + observe(Kinds[Cta]);
+  Result.Rounding = Sums.report();
   return Result;
 }
 

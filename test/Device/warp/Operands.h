@@ -70,6 +70,8 @@ enum class ProblemKind {
 };
 
 const char *name(ProblemKind Kind);
+/// Whether results are only known within bounds.
+bool hasBounds(ProblemKind Kind);
 /// Whether the ISA leaves something open; it is noted what was seen.
 bool isNoted(ProblemKind Kind);
 /// Whether all of it is open, so that nothing can be wrong.

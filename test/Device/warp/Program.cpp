@@ -163,12 +163,14 @@ static bool writeJSON(const std::string &File, const Manifest &M,
     writeList(Out, Reasons, [&](const auto &R) { Out << quote(R.first); });
     Out << "]}";
   });
-  std::vector<const Record *> Failures, Notes;
+  std::vector<const Record *> Failures, Notes, Rounded;
   for (const Record &R : Records) {
     if (!R.Result.passed())
       Failures.push_back(&R);
-    if (!R.Result.Notes.empty())
+    if (!R.Result.Note.empty())
       Notes.push_back(&R);
+    if (R.Result.Rounding.Elements)
+      Rounded.push_back(&R);
   }
   Out << "},\n\"failures\": [";
   writeList(Out, Failures, [&](const Record *R) {
@@ -180,11 +182,12 @@ static bool writeJSON(const std::string &File, const Manifest &M,
   Out << "],\n\"notes\": [";
   writeList(Out, Notes, [&](const Record *R) {
     Out << "{\"instruction\": " << quote(R->K->Instruction)
-        << ", \"worst_error\": " << number(R->Result.WorstError)
-        << ", \"notes\": [";
-    for (const std::string &Note : R->Result.Notes)
-      Out << (&Note == &R->Result.Notes[0] ? "" : ", ") << quote(Note);
-    Out << "]}";
+        << ", \"note\": " << quote(R->Result.Note) << "}";
+  });
+  Out << "],\n\"rounded_sums\": [";
+  writeList(Out, Rounded, [&](const Record *R) {
+    Out << "{\"instruction\": " << quote(R->K->Instruction)
+        << ", \"sums\": " << json(R->Result.Rounding) << "}";
   });
   bool Stopped = !Records.empty() && Records.back().Result.DeviceFailed;
   Out << "],\n\"stopped_at\": "
@@ -209,8 +212,9 @@ static std::vector<Record> runAll(const Manifest &M,
     else
       Out << "FAILED: " << Result.Fault << "; " << Result.Wrong << " of "
           << Result.Elements << " elements are wrong";
-    for (const std::string &Note : Result.Notes)
-      Out << "; note: " << Note;
+    Out << (Result.Note.empty() ? "" : "; note: ") << Result.Note;
+    if (Result.Rounding.Elements)
+      Out << "; rounded sums of " << Result.Rounding.Model;
     Out << "\n";
     Out.flush();
     Records.push_back({K, Result});

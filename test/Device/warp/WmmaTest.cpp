@@ -261,20 +261,18 @@ void WmmaTest::testProduct(const Kernel *LoadA, const Kernel *LoadB,
   for (unsigned Problem = 0; Problem != Kinds.size(); ++Problem) {
     const Operands &O = Problems[Problem];
     Elements Expected = encodeAll(What.D, O.D);
-    if (isNoted(Kinds[Problem]))
+    if (hasBounds(Kinds[Problem]))
       allowWithinBounds(O, Kinds[Problem], MemoryLayout(*Store, Problem),
                         Images[Problem], Sums, Expected);
     check(*Store, Problem, name(Kinds[Problem]), Expected, Images[Problem],
           Result);
   }
   // Of loads and stores there is nothing to tell.
-  if (K.Family != "wmma.mma" || isInteger(What.D))
+  if (K.Family != "wmma.mma")
     return;
-  Result.WorstError = Sums.report().WorstError;
-  Result.Notes.push_back(
-      What.D == WarpElement::f64
-          ? observeChain(*Store, What, Kinds, Problems, Images)
-          : Sums.report().Model);
+  Result.Rounding = Sums.report();
+  if (What.D == WarpElement::f64)
+    Result.Note = observeChain(*Store, What, Kinds, Problems, Images);
 }
 
 void WmmaTest::testRoundTrip(const Kernel *Load, const Kernel *Store) {
