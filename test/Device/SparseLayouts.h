@@ -259,22 +259,22 @@ SparseLayouts::describeChunk(const double *Found,
 
 inline void SparseLayouts::keptElements() {
   // Each problem shows one binary digit of every element's number, as 1 or 2,
-  // and 0 where nothing is. To the base of 3 these are what the element is
-  // known by.
-  unsigned Digits = 0;
+  // and 0 where nothing is kept. To the base of 3 they make a code.
   std::vector<double> Codes(S.Packed.size());
-  for (double Weight = 1; size_t(1) << Digits < S.Packed.size(); Weight *= 3) {
+  std::vector<double> Weights; // of the digits
+  while (size_t(1) << Weights.size() < Codes.size()) {
+    unsigned Digit = Weights.size();
+    Weights.push_back(Digit ? 3 * Weights.back() : 1);
     for (size_t Element = 0; Element != Codes.size(); ++Element)
-      Codes[Element] += digit(Element, Digits) * Weight;
-    ++Digits;
+      Codes[Element] += digit(Element, Digit) * Weights[Digit];
   }
+  unsigned Digits = Weights.size();
   std::vector<uint8_t> Nibbles;
   for (const auto &Kept : S.Kept)
     Nibbles.push_back(Kept.first);
 
   size_t Places = size_t(S.Rows) * S.K;
   std::vector<double> Found(Nibbles.size() * Places);
-  double Weight = 1;
   auto Make = [&](unsigned Index) {
     SparseInputs Inputs = uniform(Nibbles[Index / Digits], 0);
     for (size_t Element = 0; Element != Codes.size(); ++Element)
@@ -282,10 +282,9 @@ inline void SparseLayouts::keptElements() {
     return Inputs;
   };
   auto Add = [&](unsigned Index, const std::vector<double> &A) {
-    Weight = Index % Digits ? 3 * Weight : 1;
     double *OfNibble = &Found[Index / Digits * Places];
     for (size_t Place = 0; Place != Places; ++Place)
-      OfNibble[Place] += A[Place] * Weight;
+      OfNibble[Place] += A[Place] * Weights[Index % Digits];
   };
   if (!forEach(Nibbles.size() * Digits, Make, Add))
     return;

@@ -10,7 +10,8 @@
 // ldmatrix, stmatrix and movmatrix. The formulas are those of the PTX ISA. It
 // gives the places of sparsity metadata as pictures only; these formulas are
 // wgmma's, which were read off an H200, for the shapes of mma.sp; with them
-// every mma.sp of sm_90 gives the right results there.
+// every mma.sp of sm_90 gives the right results there. SparseProbe compares
+// them with a device directly.
 //
 // Fragments of wmma are opaque and have no place here.
 //

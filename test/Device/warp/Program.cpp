@@ -24,8 +24,8 @@ one of the filters (all without a filter). Compares every element of every resul
 with a model on the host.
 
   --list          print the names of the kernels and stop
-  --probe         instead of that, print what metadata and A of each mma.sp among
-                  them control, if not as the model says
+  --probe         instead of the tests, print what the metadata and A of each
+                  mma.sp among the kernels control, if not as the model says
   --json FILE     write what was run and found to FILE
   --after KERNEL  pass over all kernels up to this one
   --help          print this and stop
