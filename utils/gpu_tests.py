@@ -62,12 +62,14 @@ LEVELS = {
 # Here, ptxas may serialize wgmma, as accumulators do not stay in registers.
 REPAIRED_LEVELS = ("O0", "O0-g", "O2-g")
 SAMPLE_LAUNCHES = 20
-# Of the sample, the instructions whose layouts are read off the device: of each width of
-# A one or two, A in registers and in shared memory, selector 0 and 1, dense and sparse.
+# Of the sample, the instructions whose layouts are read off the device: of the sparse ones
+# each type of A, which N = 8 has with selector 0 and N = 24 with selector 1 and the others'
+# transposes, and of the dense ones a type, with A in registers and in shared memory.
 PROBED_TESTS = tuple(
-    f"single/{form}.{types}.n24"
-    for types in ("f32.f16.f16", "f32.tf32.tf32", "s32.s8.s8", "f32.e4m3.e4m3")
-    for form in ("sp.rs", "sp.ss")
+    f"single/sp.{form}.{types}.n{n}"
+    for types in ("f32.f16.f16", "f32.bf16.bf16", "f32.tf32.tf32", "f32.e4m3.e4m3",
+                  "f32.e5m2.e5m2", "s32.s8.s8", "s32.u8.u8")
+    for form in ("rs", "ss") for n in (8, 24)
 ) + ("single/rs.f32.f16.f16.n24", "single/ss.f32.f16.f16.n24")
 # compute-sanitizer slows a kernel down by orders of magnitude.
 SANITIZED_SIZES = (512, 256, 512)
@@ -499,8 +501,9 @@ def rounded_sums_section(models):
             "of the bound that follows from the precision of the accumulation that PTX states,",
             "whatever the order and the rounding; see [how an H200 adds up](../rounding.md). The way of",
             "adding up is one that gives each sum that was tried, bit for bit.", "",
-            *table(("worst error", "elements", "products and accumulator are added up", "instructions"), [
-                (told(model["worst_error"]), model["elements"], model["model"],
+            *table(("worst error", "elements", "how they are added up", "instructions"), [
+                ("no number" if model["worst_error"] is None else model["worst_error"],
+                 model["elements"], model["model"],
                  ", ".join(f"`{name}`" for name in model["instructions"]))
                 for model in models
             ])]

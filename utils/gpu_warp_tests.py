@@ -276,11 +276,11 @@ def markdown(results):
             if record["result"] == gpu_tests.FAILED:
                 lines += [f"### Failure under {tool}", "", "```"]
                 lines += [*record.get("end_of_output", []), "```", ""]
+    lines += gpu_tests.rounded_sums_section(results["rounded_sums"])
     lines += gpu_tests.probe_section(results["probes"])
     for record in results["probes"]:
         if record["result"] == gpu_tests.FAILED:
             lines += ["### Failure of the probe", "", "```", *record["end_of_output"], "```", ""]
-    lines += gpu_tests.rounded_sums_section(results["rounded_sums"])
     lines += ["## What the ISA leaves open", "",
               "The order in which f64 products are summed up, and metadata whose first index is",
               "the higher one. Seen here:", ""]
