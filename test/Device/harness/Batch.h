@@ -18,6 +18,7 @@
 #include "../model/Instruction.h"
 #include "../model/SharedLayout.h"
 #include "../model/Tile.h"
+#include "ProblemInputs.h"
 
 #include <map>
 #include <string>
@@ -35,12 +36,11 @@ struct Schedule {
   unsigned Accumulators;
 };
 
-/// A problem whose sums round, so that its results are only known within
-/// bounds.
-struct RoundingProblem {
+/// What the results of a problem are sums of.
+struct ProblemTerms {
   ATile A;
   BTile B;
-  /// What D is added to, 64 x N.
+  /// What the products are added to, 64 x N.
   std::vector<double> Addend;
 };
 
@@ -70,7 +70,9 @@ struct Batch {
   std::vector<uint32_t> Expected;
   std::vector<Swizzle> Mode;
   std::vector<std::string> Description;
-  std::map<unsigned, RoundingProblem> RoundingProblems; ///< by problem
+  std::vector<Numbers> Kind;
+  /// By problem, where more has to be known than what is expected.
+  std::map<unsigned, ProblemTerms> Terms;
 
   /// Accumulator registers of one CTA.
   size_t registersPerCta() const {
@@ -80,11 +82,8 @@ struct Batch {
 
 /// Makes problems that cover scale-d off and on and, of shared memory, several
 /// arrangements and all swizzles. The same arguments always give the same
-/// batch.
-///
-/// Inputs are such that the result is exact whatever the order of the sum, and
-/// the same wherever saturation takes place, except for those of two problems
-/// of single floating point instructions: any numbers, whose sums round.
+/// batch. Numbers are exact; single floating point instructions have two
+/// problems more of each other kind.
 Batch makeBatch(const Instruction &I, const Schedule &S, uint64_t Seed);
 
 } // namespace devicetest

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Check.h"
-#include "../model/Fragment.h"
-#include "../model/Reference.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -58,19 +56,15 @@ static Position positionOf(const Instruction &I, unsigned PerThread,
 }
 
 bool Output::isRight(const Instruction &I, unsigned Cta, size_t Register,
-                     unsigned Index, RoundingCheck &Rounding) const {
+                     unsigned Index, ElementCheck &Elements) const {
   unsigned Problem = Cta % Expected.Problems;
   size_t PerCta = Expected.registersPerCta();
   uint32_t Want = Expected.Expected[Problem * PerCta + Register];
   uint32_t Got = Words[offset() + Cta * PerCta + Register];
-  auto Rounds = Expected.RoundingProblems.find(Problem);
-  if (Rounds == Expected.RoundingProblems.end())
-    return elementOf(Want, I.D, Index) == elementOf(Got, I.D, Index);
-  Position P = positionOf(I, Expected.AccumulatorRegisters, Register, Index);
-  const RoundingProblem &R = Rounds->second;
-  return Rounding.accepts(
-      floatSum(I, R.A, R.B, R.Addend[P.Row * I.N + P.Column], P.Row, P.Column),
-      decode(I.D, elementOf(Got, I.D, Index)));
+  return Elements.isRight(
+      Expected, Problem,
+      positionOf(I, Expected.AccumulatorRegisters, Register, Index),
+      elementOf(Want, I.D, Index), elementOf(Got, I.D, Index));
 }
 
 /// Tells which element is wrong, and how.
@@ -98,7 +92,7 @@ std::string Output::describe(const Instruction &I, unsigned Cta,
   return Text;
 }
 
-std::string Output::check(const Instruction &I, RoundingCheck &Rounding) const {
+std::string Output::check(const Instruction &I, ElementCheck &Elements) const {
   std::string Fault = checkGuards();
   size_t PerCta = Expected.registersPerCta();
   uint64_t Wrong = 0;
@@ -106,14 +100,14 @@ std::string Output::check(const Instruction &I, RoundingCheck &Rounding) const {
   for (unsigned Cta = 0; Cta != Ctas; ++Cta) {
     unsigned Problem = Cta % Expected.Problems;
     // All bits at once, where these have to agree.
-    if (!Expected.RoundingProblems.count(Problem) &&
+    if (Expected.Kind[Problem] == Numbers::Exact &&
         !std::memcmp(&Expected.Expected[Problem * PerCta],
                      &Words[offset() + Cta * PerCta],
                      PerCta * sizeof(uint32_t)))
       continue;
     for (size_t Register = 0; Register != PerCta; ++Register)
       for (unsigned Index = 0; Index != I.elementsPerRegister(); ++Index) {
-        if (isRight(I, Cta, Register, Index, Rounding))
+        if (isRight(I, Cta, Register, Index, Elements))
           continue;
         WrongProblems.insert(Problem);
         if (!Wrong++)

@@ -9,8 +9,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_HARNESS_CHECK_H
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_CHECK_H
 
-#include "../model/RoundingCheck.h"
-#include "Batch.h"
+#include "ElementCheck.h"
 
 namespace devicetest {
 
@@ -22,10 +21,10 @@ public:
   Output(const Batch &Expected, unsigned Ctas);
 
   void poison();
-  /// Compares bit for bit, or within bounds where sums round. CTA c did problem
+  /// Compares every element. CTA c did problem
   /// c % Problems. Returns nothing when all is right, else the number of faults
   /// and where the first is.
-  std::string check(const Instruction &I, RoundingCheck &Rounding) const;
+  std::string check(const Instruction &I, ElementCheck &Elements) const;
   /// Elements that check() compares.
   uint64_t elements(const Instruction &I) const;
 
@@ -42,7 +41,7 @@ private:
   /// Whether element \p Index of register \p Register, counted over the whole
   /// CTA, is right.
   bool isRight(const Instruction &I, unsigned Cta, size_t Register,
-               unsigned Index, RoundingCheck &Rounding) const;
+               unsigned Index, ElementCheck &Elements) const;
   std::string describe(const Instruction &I, unsigned Cta, size_t Register,
                        unsigned Index) const;
 

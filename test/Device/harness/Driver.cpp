@@ -8,7 +8,6 @@
 
 #include "Driver.h"
 #include "../Json.h"
-#include "../model/Reference.h"
 #include "Probe.h"
 #include "SparseProbe.h"
 
@@ -60,6 +59,7 @@ struct Record {
   std::set<uint32_t> ScaleD;
   std::set<Swizzle> Modes;
   RoundingReport Rounding;
+  std::string Subnormal;
   /// Nothing when the test passed.
   std::string Fault;
 };
@@ -137,19 +137,20 @@ static bool runTest(Record &R, Backend &Device, unsigned LoopLaunches) {
 
   std::string Error = Device.upload(Inputs);
   Output Out(Inputs, R.Ctas);
-  RoundingCheck Rounding(T.I.shape().packedK(), accumulationPrecision(T.I));
+  ElementCheck Elements(T.I);
   while (Error.empty() && R.Fault.empty() && R.Launches != Launches) {
     Out.poison();
     Error = Device.launch(T, Out);
     if (!Error.empty())
       break;
-    R.Fault = Out.check(T.I, Rounding);
+    R.Fault = Out.check(T.I, Elements);
     if (!R.Fault.empty())
       R.Fault = "launch " + std::to_string(R.Launches) + ", " + R.Fault;
     ++R.Launches;
     R.Elements += Out.elements(T.I);
   }
-  R.Rounding = Rounding.report();
+  R.Rounding = Elements.roundedSums();
+  R.Subnormal = Elements.subnormalInputs();
   if (Error.empty())
     return true;
   R.Fault = Error;
@@ -180,7 +181,8 @@ static void writeRecord(std::ostream &Out, const Record &R) {
       << ", \"elements_compared\": " << R.Elements << ", \"ctas\": " << R.Ctas
       << ", \"launches\": " << R.Launches << ", \"fault\": " << quote(R.Fault);
   if (R.Rounding.Elements)
-    Out << ", \"rounded_sums\": " << json(R.Rounding);
+    Out << ", \"rounded_sums\": " << json(R.Rounding)
+        << ", \"note\": " << quote(R.Subnormal);
   Out << "}";
 }
 

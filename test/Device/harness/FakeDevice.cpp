@@ -10,6 +10,7 @@
 #include "../model/Reference.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace devicetest;
 
@@ -112,6 +113,13 @@ uint32_t FakeDevice::packedA(const Instruction &I, unsigned Problem,
   return Bits >> Place.Index * bitWidth(I.A);
 }
 
+double FakeDevice::value(Element Type, uint32_t Bits) const {
+  double Value = decode(Type, Bits);
+  bool Flush = FlushSubnormals && !isInteger(Type) &&
+               std::fabs(Value) < std::ldexp(1, minExponent(Type));
+  return Flush ? 0 : Value;
+}
+
 std::vector<double> FakeDevice::unpackedA(const Instruction &I,
                                           unsigned Problem,
                                           unsigned Step) const {
@@ -121,7 +129,7 @@ std::vector<double> FakeDevice::unpackedA(const Instruction &I,
     for (unsigned Row = 0; Row != Rows; ++Row)
       for (unsigned Column = 0; Column != Shape.K; ++Column)
         A[Row * Shape.K + Column] =
-            decode(I.A, packedA(I, Problem, Step, Row, Column));
+            value(I.A, packedA(I, Problem, Step, Row, Column));
     return A;
   }
   size_t Stored = size_t(Problem) * (Inputs->Steps + StepsAhead) +
@@ -138,8 +146,8 @@ std::vector<double> FakeDevice::unpackedA(const Instruction &I,
         Indices = Nibble(Indices);
       double *Wide = &A[Row * Shape.K + Chunk * Shape.ChunkWidth];
       auto Packed = [&](unsigned Which) {
-        return decode(I.A, packedA(I, Problem, Step, Row,
-                                   Chunk * Shape.NonZerosPerChunk + Which));
+        return value(I.A, packedA(I, Problem, Step, Row,
+                                  Chunk * Shape.NonZerosPerChunk + Which));
       };
       if (I.A == Element::tf32) {
         Wide[Indices == 0xE] = Packed(0);
@@ -159,7 +167,7 @@ void FakeDevice::execute(const Instruction &I, unsigned Problem, unsigned Step,
   std::vector<double> B(K * I.N);
   for (unsigned Row = 0; Row != K; ++Row)
     for (unsigned Column = 0; Column != I.N; ++Column)
-      B[Row * I.N + Column] = decode(
+      B[Row * I.N + Column] = value(
           I.B, fromShared(Problem, I.B,
                           findInShared(DescB, I.B, I.TransB, Column, Row)));
 
@@ -168,7 +176,7 @@ void FakeDevice::execute(const Instruction &I, unsigned Problem, unsigned Step,
     for (unsigned Depth = 0; Depth != K; ++Depth) {
       double Factor = I.ScaleA * A[Row * K + Depth] * I.ScaleB;
       if (Factor == 0)
-        continue; // Probes have little else.
+        continue; // None of a sparse A meets an infinity of B.
       for (unsigned Column = 0; Column != I.N; ++Column)
         Sums[Column] += Factor * B[Depth * I.N + Column];
     }

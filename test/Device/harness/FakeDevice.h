@@ -63,11 +63,14 @@ public:
   /// Takes the metadata of so many steps later, the last step's at most.
   unsigned MetadataAhead = 0;
   bool IgnoreScaleD = false;
+  /// Takes subnormal elements of A and B for zeros.
+  bool FlushSubnormals = false;
   unsigned Launches = 0;
 
 private:
   void execute(const Instruction &I, unsigned Problem, unsigned Step,
                std::vector<double> &D) const;
+  double value(Element Type, uint32_t Bits) const;
   std::vector<double> unpackedA(const Instruction &I, unsigned Problem,
                                 unsigned Step) const;
   uint32_t packedA(const Instruction &I, unsigned Problem, unsigned Step,

@@ -14,6 +14,7 @@
 #include "FakeDevice.h"
 #include "Probe.h"
 
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -241,7 +242,7 @@ TEST(Harness, SaysWhichElementIsWrong) {
       "CTA 1 (scale-d=0 shared=mn-first swizzle=none), accumulator 0, row "
       "25, column 19 = thread 37, register 5, bit 16"))
       << R.Out;
-  EXPECT_TRUE(R.mentions("; 1 of 21504 elements are wrong, in (scale-d=0 "
+  EXPECT_TRUE(R.mentions("; 1 of 27648 elements are wrong, in (scale-d=0 "
                          "shared=mn-first swizzle=none)"))
       << R.Out;
   EXPECT_TRUE(R.mentions("0 passed, 1 failed"));
@@ -261,8 +262,61 @@ TEST(Harness, NoticesSumsOfTooLowAPrecision) {
     // Only in the problems whose sums round are there bits to lose.
     Result R = run(Device, instruction(Form::RS, T), Single);
     EXPECT_EQ(R.Status, Failed) << T.Sparse << name(T.D) << name(T.A);
-    EXPECT_TRUE(R.mentions("sums=rounded")) << R.Out;
+    EXPECT_TRUE(R.mentions("numbers=rounded")) << R.Out;
   }
+}
+
+TEST(Harness, NoticesWhatBecomesOfInfinitiesAndNaNs) {
+  using Limits = std::numeric_limits<double>;
+  const std::function<double(double)> Faults[] = {
+      [](double Value) {
+        return std::isnan(Value) ? Limits::infinity() : Value;
+      },
+      [](double Value) {
+        return std::isinf(Value) ? Limits::quiet_NaN() : Value;
+      },
+      [](double Value) { return std::isinf(Value) ? -Value : Value; },
+      [](double Value) { return std::isinf(Value) ? 32768 : Value; }};
+  for (const Types &T : AllTypes) {
+    if (isInteger(T.D))
+      continue;
+    for (const auto &Fault : Faults) {
+      FakeDevice Device;
+      Device.Round = Fault;
+      Result R = run(Device, instruction(Form::RS, T), Single);
+      EXPECT_EQ(R.Status, Failed) << T.Sparse << name(T.D) << name(T.A);
+      EXPECT_TRUE(R.mentions("numbers=special")) << R.Out;
+      EXPECT_FALSE(R.mentions("numbers=subnormal")) << R.Out;
+    }
+  }
+}
+
+TEST(Harness, TellsWhatBecomesOfSubnormalInputs) {
+  std::string File = testing::TempDir() + "nvptx-mma-harness-subnormal.json";
+  for (bool Flush : {false, true})
+    for (const Types &T : AllTypes) {
+      if (isInteger(T.D))
+        continue;
+      FakeDevice Device;
+      Device.FlushSubnormals = Flush;
+      EXPECT_EQ(run(Device, {{instruction(Form::RS, T, 8), Single, nullptr}},
+                    {"--json", File.c_str()})
+                    .Status,
+                Passed);
+      std::ifstream In(File);
+      std::string Text((std::istreambuf_iterator<char>(In)), {});
+      const char *Note = Flush ? "\"note\": \"subnormal inputs are zero\""
+                               : "\"note\": \"subnormal inputs count\"";
+      EXPECT_TRUE(Text.find(Note) != std::string::npos) << Text;
+    }
+  std::remove(File.c_str());
+}
+
+TEST(Harness, NoticesAWrongSumOfSubnormalInputs) {
+  FakeDevice Device;
+  Device.Round = [](double Value) { return Value / 2; };
+  EXPECT_TRUE(run(Device, instruction(Form::RS, SparseTypes[1]), Single)
+                  .mentions("numbers=subnormal"));
 }
 
 TEST(Harness, AcceptsOtherRoundings) {
@@ -386,10 +440,11 @@ TEST(Harness, WritesRecords) {
                   R"("trans_b": false, "satfinite": false, )"
                   R"("scale_d": [false, true], )"
                   R"("swizzles": ["none", "32", "64", "128"]}, )"
-                  R"("passed": true, "elements_compared": 21504, "ctas": 14, )"
+                  R"("passed": true, "elements_compared": 27648, "ctas": 18, )"
                   R"("launches": 1, "fault": "", )"
                   R"("rounded_sums": {"elements": 3072, )"
-                  R"("worst_error": 0.0behind 23 bits"}}
+                  R"("worst_error": 0.0behind 23 bits"}, )"
+                  R"("note": "subnormal inputs count"}
 ]
 )");
   std::remove(File.c_str());

@@ -57,6 +57,15 @@ int devicetest::fractionBits(Element Type) {
   return floatFormat(Type).MantissaBits;
 }
 
+int devicetest::minExponent(Element Type) {
+  return floatFormat(Type).minExponent();
+}
+
+bool devicetest::hasInfinity(Element Type) {
+  return !isInteger(Type) &&
+         floatFormat(Type).Specials == SpecialValues::InfinityAndNaN;
+}
+
 const char *devicetest::name(Element Type) {
   static const char *const Names[] = {"f16", "bf16", "tf32", "e4m3", "e5m2",
                                       "s8",  "u8",   "b1",   "f32",  "s32"};

@@ -45,6 +45,8 @@ constexpr unsigned bitWidth(Element Type) {
 
 /// Of a floating point type, the bits behind the point.
 int fractionBits(Element Type);
+/// Of a floating point type, the exponent of the least normal number.
+int minExponent(Element Type);
 
 constexpr bool isInteger(Element Type) {
   return Type == Element::s8 || Type == Element::u8 || Type == Element::b1 ||
@@ -54,6 +56,8 @@ constexpr bool isInteger(Element Type) {
 /// The value of the low bitWidth(Type) bits of \p Bits. The low 13 bits of a
 /// tf32 do not count, as the instruction truncates them.
 double decode(Element Type, uint32_t Bits);
+
+bool hasInfinity(Element Type);
 
 /// The encoding of \p Value, or nothing when the type has no exactly that
 /// value: the tests must not depend on how anything is rounded.

@@ -32,12 +32,15 @@ struct FloatFormat {
   int Shift;
   SpecialValues Specials;
 
+  /// That of the least normal number.
+  int minExponent() const { return 1 - bias(); }
   int bias() const { return (1 << (ExponentBits - 1)) - 1; }
   uint32_t maxExponent() const { return (1u << ExponentBits) - 1; }
   uint32_t maxMantissa() const { return (1u << MantissaBits) - 1; }
 
   double decode(uint32_t Bits) const;
-  /// Nothing when there is no exactly that value.
+  /// Nothing when there is no exactly that value. Of the NaNs it is the one of
+  /// all ones, as the tensor cores have it.
   std::optional<uint32_t> encode(double Value) const;
 };
 
@@ -63,10 +66,16 @@ inline double FloatFormat::decode(uint32_t Bits) const {
 }
 
 inline std::optional<uint32_t> FloatFormat::encode(double Value) const {
-  if (!std::isfinite(Value))
-    return std::nullopt;
   uint32_t Sign =
       std::signbit(Value) ? 1u << (MantissaBits + ExponentBits + Shift) : 0;
+  if (!std::isfinite(Value)) {
+    uint32_t Bits = maxExponent() << MantissaBits;
+    if (std::isnan(Value) && Specials != SpecialValues::None)
+      return (Bits | maxMantissa()) << Shift;
+    if (std::isinf(Value) && Specials == SpecialValues::InfinityAndNaN)
+      return Sign | Bits << Shift;
+    return std::nullopt;
+  }
   double Magnitude = std::fabs(Value);
   if (Magnitude == 0)
     return Sign;

@@ -95,6 +95,12 @@ TEST(Element, InfinitiesAndNaNs) {
   EXPECT_TRUE(std::isnan(decode(Element::e4m3, 0x7F)));
   EXPECT_TRUE(std::isnan(decode(Element::e4m3, 0xFF)));
   EXPECT_TRUE(std::isnan(decode(Element::f32, 0x7FC00000)));
+  EXPECT_EQ(encode(Element::f16, Infinity), 0x7C00u);
+  EXPECT_EQ(encode(Element::bf16, -Infinity), 0xFF80u);
+  EXPECT_EQ(encode(Element::tf32, Infinity), 0x7F800000u);
+  double NaN = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(encode(Element::e4m3, NaN), 0x7Fu);
+  EXPECT_EQ(encode(Element::f32, NaN), 0x7FFFFFFFu);
 }
 
 TEST(Element, Tf32IgnoresItsLow13Bits) {
@@ -126,7 +132,7 @@ TEST(Element, EncodesOnlyWhatIsExact) {
       {Element::b1, -1},
       {Element::f32, 16777217},
       {Element::s32, 2147483648.0},
-      {Element::f32, std::numeric_limits<double>::infinity()},
+      {Element::e4m3, std::numeric_limits<double>::infinity()},
       {Element::s32, std::numeric_limits<double>::quiet_NaN()},
   };
   for (const auto &Case : Cases)

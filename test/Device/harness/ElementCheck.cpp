@@ -1,0 +1,41 @@
+//===- ElementCheck.cpp - Whether an element is right ---------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementCheck.h"
+#include "../model/Reference.h"
+
+#include <cmath>
+
+using namespace devicetest;
+
+ElementCheck::ElementCheck(const Instruction &I)
+    : I(I), Rounding(I.shape().packedK(), accumulationPrecision(I)) {}
+
+bool ElementCheck::isRight(const Batch &Inputs, unsigned Problem, Position P,
+                           uint32_t Want, uint32_t Got) {
+  auto Addend = [&](const ProblemTerms &T) {
+    return T.Addend[P.Row * I.N + P.Column];
+  };
+  switch (Inputs.Kind[Problem]) {
+  case Numbers::Exact:
+    return Want == Got;
+  case Numbers::Special:
+    // Any NaN is as good as another.
+    return Want == Got ||
+           (std::isnan(decode(I.D, Want)) && std::isnan(decode(I.D, Got)));
+  case Numbers::Rounded: {
+    const ProblemTerms &T = Inputs.Terms.at(Problem);
+    return Rounding.accepts(floatSum(I, T.A, T.B, Addend(T), P.Row, P.Column),
+                            decode(I.D, Got));
+  }
+  case Numbers::Subnormal:
+    return Subnormal.accepts(
+        decode(I.D, Want), Addend(Inputs.Terms.at(Problem)), decode(I.D, Got));
+  }
+  __builtin_unreachable();
+}

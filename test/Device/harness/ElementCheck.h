@@ -1,0 +1,41 @@
+//===- ElementCheck.h - Whether an element is right -------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_TEST_DEVICE_HARNESS_ELEMENTCHECK_H
+#define NVPTX_MMA_TEST_DEVICE_HARNESS_ELEMENTCHECK_H
+
+#include "../model/Fragment.h"
+#include "../model/RoundingCheck.h"
+#include "../model/SubnormalCheck.h"
+#include "Batch.h"
+
+namespace devicetest {
+
+/// Judges elements of the results of one instruction: bit for bit, except where
+/// PTX leaves something open. Of that, it keeps what was seen.
+class ElementCheck {
+public:
+  explicit ElementCheck(const Instruction &I);
+
+  /// \p Want and \p Got are encoded.
+  bool isRight(const Batch &Inputs, unsigned Problem, Position P, uint32_t Want,
+               uint32_t Got);
+
+  RoundingReport roundedSums() const { return Rounding.report(); }
+  /// What became of subnormal inputs; nothing where there were none.
+  std::string subnormalInputs() const { return Subnormal.describe(); }
+
+private:
+  Instruction I;
+  RoundingCheck Rounding;
+  SubnormalCheck Subnormal;
+};
+
+} // namespace devicetest
+
+#endif // NVPTX_MMA_TEST_DEVICE_HARNESS_ELEMENTCHECK_H
