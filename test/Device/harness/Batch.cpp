@@ -328,8 +328,7 @@ Batch devicetest::makeBatch(const Instruction &I, const Schedule &S,
         ScaleD && Gaps ? Arrangement::Gapped : Arrangement::KFirst;
     for (Swizzle Mode : {Swizzle::B32, Swizzle::B64, Swizzle::B128})
       Variations.push_back({ScaleD, Swizzled, Mode, false});
-    // The base offset is a matter of each descriptor for itself.
-    if (S.Steps == 1 && !ScaleD)
+    if (!ScaleD)
       for (Swizzle Mode : {Swizzle::B32, Swizzle::B64, Swizzle::B128})
         Variations.push_back({ScaleD, Arrangement::Shifted, Mode, false});
     // A chain of instructions could err as much as each of them.

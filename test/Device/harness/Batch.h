@@ -79,8 +79,8 @@ struct Batch {
 };
 
 /// Makes problems that cover scale-d off and on and, of shared memory, several
-/// arrangements and all swizzles, those of single instructions also with a base
-/// offset. The same arguments always give the same batch.
+/// arrangements and all swizzles, these also with a base offset. The same
+/// arguments always give the same batch.
 ///
 /// Inputs are such that the result is exact whatever the order of the sum, and
 /// the same wherever saturation takes place, except for those of two problems

@@ -30,10 +30,10 @@
 //
 // This pattern repeats after the bytes of an atom, and starts at a multiple of
 // them. Where it starts at another multiple of 128, the descriptor's base
-// offset says so, with bits 7 to 9 of the pattern's address, of which as many
-// count as number the rows (PTX ISA, "Matrix Descriptor Format"). The ISA does
-// not say how it is used. Here it is subtracted from the row's number, so that
-// the layout is that of the aligned matrix, moved.
+// offset has bits 7 to 9 of the address at which it starts (PTX ISA, "Matrix
+// Descriptor Format"). The ISA does not say how that is used. Here it is
+// subtracted from the row's number, so that the layout is that of the aligned
+// matrix, moved.
 //
 // Here, A's K counts the elements that are stored.
 //
