@@ -160,6 +160,10 @@ Batch devicetest::makeBatch(const Instruction &I, const Schedule &S,
         ScaleD && Gaps ? Arrangement::Gapped : Arrangement::KFirst;
     for (Swizzle Mode : {Swizzle::B32, Swizzle::B64, Swizzle::B128})
       Variations.push_back({ScaleD, Swizzled, Mode, Numbers::Exact});
+    if (!ScaleD)
+      for (Swizzle Mode : {Swizzle::B32, Swizzle::B64, Swizzle::B128})
+        Variations.push_back(
+            {ScaleD, Arrangement::Shifted, Mode, Numbers::Exact});
     // A chain of instructions could err as much as each of them.
     if (S.Steps == 1 && !isInteger(I.D))
       for (Numbers Kind :

@@ -53,7 +53,7 @@ uint64_t devicetest::findInShared(uint64_t Descriptor, Element Type,
     return uint32_t(Descriptor >> Low & 0x3FFF) << 4;
   };
   uint32_t Start = Field(0), Leading = Field(16), Stride = Field(32);
-  unsigned Mode = Descriptor >> 62;
+  unsigned BaseOffset = Descriptor >> 49 & 7, Mode = Descriptor >> 62;
 
   // Which 16-byte unit of which line of units, and where in the unit.
   unsigned Line = Transposed ? K : MN;
@@ -68,7 +68,7 @@ uint64_t devicetest::findInShared(uint64_t Descriptor, Element Type,
     unsigned LineUnits = 16 >> Mode;
     Address = Start + Line / 8 * Stride + Unit / LineUnits * Leading +
               (Line % 8 * LineUnits + Unit % LineUnits) * 16;
-    Address ^= (Address >> 7) % LineUnits << 4;
+    Address ^= ((Address >> 7) - BaseOffset) % LineUnits << 4;
   }
   return uint64_t(8) * Address + Bit % 128;
 }

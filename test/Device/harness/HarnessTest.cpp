@@ -115,6 +115,10 @@ std::vector<Instruction> variants(Form Source, const Types &T) {
   return Result;
 }
 
+uint64_t withoutBaseOffset(uint64_t Descriptor) {
+  return Descriptor & ~(uint64_t(7) << 49);
+}
+
 bool negates(const Instruction &I) { return I.ScaleA * I.ScaleB < 0; }
 
 TEST(Harness, AcceptsARightDevice) {
@@ -185,11 +189,12 @@ TEST(Harness, NoticesWrongTypes) {
     }
 }
 
-/// The fields of A's and B's descriptors: the start, both offsets, the mode.
+/// The fields of A's and B's descriptors: the start, both offsets, the base
+/// offset, the mode.
 TEST(Harness, NoticesAnyWrongDescriptor) {
   for (const Types &T : AllTypes)
     for (bool OfA : {false, true})
-      for (unsigned Bit : {3, 19, 35, 62, 63}) {
+      for (unsigned Bit : {3, 19, 35, 49, 50, 51, 62, 63}) {
         FakeDevice Device;
         Device.Descriptor = [&](bool IsA, uint64_t Descriptor) {
           return IsA == OfA ? Descriptor ^ uint64_t(1) << Bit : Descriptor;
@@ -198,6 +203,29 @@ TEST(Harness, NoticesAnyWrongDescriptor) {
         EXPECT_EQ(run(Device, I, Single).Status, Failed)
             << I.name() << (OfA ? " A" : " B") << " bit " << Bit;
       }
+}
+
+/// In every swizzle, and nowhere else.
+TEST(Harness, NoticesAnIgnoredBaseOffset) {
+  for (const Types &T : AllTypes)
+    for (const Instruction &I : variants(Form::SS, T))
+      for (const Schedule &S : {Single, Loop})
+        for (bool OfA : {false, true}) {
+          bool Plain = I.name() == instruction(Form::SS, T).name();
+          if (!Plain && (S.Steps > 1 || !(OfA ? I.TransA : I.TransB)))
+            continue;
+          FakeDevice Device;
+          Device.Descriptor = [&](bool IsA, uint64_t Descriptor) {
+            return IsA == OfA ? withoutBaseOffset(Descriptor) : Descriptor;
+          };
+          Result R = run(Device, I, S);
+          EXPECT_EQ(R.Status, Failed);
+          EXPECT_TRUE(R.mentions("elements are wrong, in"
+                                 " (scale-d=0 shared=shifted swizzle=32)"
+                                 " (scale-d=0 shared=shifted swizzle=64)"
+                                 " (scale-d=0 shared=shifted swizzle=128)\n"))
+              << R.Out;
+        }
 }
 
 TEST(Harness, NoticesThatScaleDHasNoEffect) {
@@ -242,7 +270,7 @@ TEST(Harness, SaysWhichElementIsWrong) {
       "CTA 1 (scale-d=0 shared=mn-first swizzle=none), accumulator 0, row "
       "25, column 19 = thread 37, register 5, bit 16"))
       << R.Out;
-  EXPECT_TRUE(R.mentions("; 1 of 27648 elements are wrong, in (scale-d=0 "
+  EXPECT_TRUE(R.mentions("; 1 of 32256 elements are wrong, in (scale-d=0 "
                          "shared=mn-first swizzle=none)"))
       << R.Out;
   EXPECT_TRUE(R.mentions("0 passed, 1 failed"));
@@ -440,7 +468,7 @@ TEST(Harness, WritesRecords) {
                   R"("trans_b": false, "satfinite": false, )"
                   R"("scale_d": [false, true], )"
                   R"("swizzles": ["none", "32", "64", "128"]}, )"
-                  R"("passed": true, "elements_compared": 27648, "ctas": 18, )"
+                  R"("passed": true, "elements_compared": 32256, "ctas": 21, )"
                   R"("launches": 1, "fault": "", )"
                   R"("rounded_sums": {"elements": 3072, )"
                   R"("worst_error": 0.0behind 23 bits"}, )"
@@ -469,6 +497,9 @@ TEST(Probe, FindsWhatTheModelSays) {
         EXPECT_FALSE(R.mentions("not as modelled")) << R.Out;
         EXPECT_TRUE(R.mentions("shared=gapped swizzle=128: as modelled"))
             << R.Out;
+        EXPECT_TRUE(R.mentions("shared=shifted swizzle=32: as modelled"))
+            << R.Out;
+        EXPECT_FALSE(R.mentions("shared=shifted swizzle=none")) << R.Out;
       }
 }
 
@@ -492,6 +523,32 @@ TEST(Probe, FindsAnotherPlace) {
   EXPECT_TRUE(R.mentions(" modelled\n"
                          "  n = 0: 0 16 32 48\n"
                          "  n = 1: 144 128 176 160\n"))
+      << R.Out;
+}
+
+TEST(Probe, FindsWhereAnIgnoredBaseOffsetLeads) {
+  FakeDevice Device;
+  Device.Descriptor = [](bool, uint64_t Descriptor) {
+    return withoutBaseOffset(Descriptor);
+  };
+  Result R = run(Device, {{instruction(Form::RS, SparseTypes[0]), Single, {}}},
+                 {"--probe"});
+  EXPECT_EQ(R.Status, Failed);
+  EXPECT_TRUE(R.mentions("shared=gapped swizzle=128: as modelled")) << R.Out;
+  EXPECT_TRUE(R.mentions("shared=shifted swizzle=32: not as modelled"))
+      << R.Out;
+  EXPECT_TRUE(R.mentions("shared=shifted swizzle=64: not as modelled"))
+      << R.Out;
+  // Rows 3 and 4 of the pattern take the place of rows 0 and 1.
+  EXPECT_TRUE(R.mentions("descriptor 0x4006004000400018, "
+                         "shared=shifted swizzle=128: not as modelled\n"
+                         " found, in bytes\n"
+                         "  n = 0: 432 416 400 384\n"
+                         "  n = 1: 576 592 608 624\n"))
+      << R.Out;
+  EXPECT_TRUE(R.mentions(" modelled\n"
+                         "  n = 0: 384 400 416 432\n"
+                         "  n = 1: 528 512 560 544\n"))
       << R.Out;
 }
 

@@ -139,9 +139,12 @@ ExitCode devicetest::probe(const DeviceTest &T, Backend &Device,
   const Instruction &I = T.I;
   Subject S(I);
   ExitCode Status = Passed;
-  for (Arrangement Shared : {Arrangement::KFirst, Arrangement::Gapped})
+  for (Arrangement Shared :
+       {Arrangement::KFirst, Arrangement::Gapped, Arrangement::Shifted})
     for (Swizzle Mode :
          {Swizzle::None, Swizzle::B32, Swizzle::B64, Swizzle::B128}) {
+      if (Shared == Arrangement::Shifted && Mode == Swizzle::None)
+        continue;
       SharedLayout Layout(S.Type, S.Transposed, S.MN, S.K, Shared, Mode);
       uint32_t Start = Layout.start(0);
       uint64_t Descriptor = Layout.descriptor(Start);

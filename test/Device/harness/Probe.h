@@ -22,8 +22,8 @@
 namespace devicetest {
 
 /// Probes B with an instruction that has A in registers, else A, for every
-/// swizzle, and prints where what is read differs from the model. \p T executes
-/// its instruction once.
+/// swizzle, without and with a base offset, and prints where what is read
+/// differs from the model. \p T executes its instruction once.
 ExitCode probe(const DeviceTest &T, Backend &Device, std::ostream &Out);
 
 } // namespace devicetest

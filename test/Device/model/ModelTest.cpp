@@ -28,7 +28,7 @@ const Element OperandTypes[] = {Element::f16,  Element::bf16, Element::tf32,
                                 Element::u8,   Element::b1};
 
 const Arrangement Arrangements[] = {Arrangement::KFirst, Arrangement::MNFirst,
-                                    Arrangement::Gapped};
+                                    Arrangement::Gapped, Arrangement::Shifted};
 const Swizzle Swizzles[] = {Swizzle::None, Swizzle::B32, Swizzle::B64,
                             Swizzle::B128};
 
@@ -340,6 +340,31 @@ TEST(SharedLayout, NarrowMatricesShareAtoms) {
   EXPECT_EQ(Gapped.start(1), 96u + Gapped.size(1));
 }
 
+/// A base offset moves a layout and changes nothing else.
+TEST(SharedLayout, ShiftedIsTheAlignedOneMoved) {
+  for (auto [Mode, Shift] : {std::pair<Swizzle, uint32_t>{Swizzle::None, 0},
+                             {Swizzle::B32, 128},
+                             {Swizzle::B64, 384},
+                             {Swizzle::B128, 384}})
+    for (bool Transposed : {false, true}) {
+      SharedLayout Aligned(Element::f16, Transposed, 64, 32,
+                           Arrangement::KFirst, Mode);
+      SharedLayout Shifted(Element::f16, Transposed, 64, 32,
+                           Arrangement::Shifted, Mode);
+      for (unsigned Matrix : {0, 1, 2}) {
+        uint32_t Start = Aligned.start(Matrix);
+        ASSERT_EQ(Shifted.start(Matrix), Start + Shift);
+        for (unsigned MN = 0; MN != 64; ++MN)
+          for (unsigned K = 0; K != 32; ++K)
+            ASSERT_EQ(Shifted.bitOffset(Start + Shift, MN, K),
+                      Aligned.bitOffset(Start, MN, K) + 8 * Shift);
+      }
+      // What follows may start another pattern.
+      EXPECT_GE(Shifted.size(2), Aligned.size(2) + Shift);
+      EXPECT_EQ(Shifted.size(2) % (8 * static_cast<uint32_t>(Mode)), 0u);
+    }
+}
+
 TEST(SharedLayout, DescriptorFields) {
   auto Descriptor = [](bool Transposed, Arrangement A, Swizzle Mode) {
     return SharedLayout(Element::f16, Transposed, 24, 32, A, Mode)
@@ -358,6 +383,25 @@ TEST(SharedLayout, DescriptorFields) {
   // MN-major, 8 rows of K after another: the stride; 16 columns: the leading.
   EXPECT_EQ(Descriptor(true, Arrangement::KFirst, Swizzle::B32),
             0xC000'0010'0040'0123u);
+}
+
+/// Bits 7 to 9 of the address at which the pattern starts.
+TEST(SharedLayout, BaseOffset) {
+  auto BaseOffset = [](Arrangement A, Swizzle Mode, uint32_t Start) {
+    SharedLayout Layout(Element::f16, false, 24, 16, A, Mode);
+    return Layout.descriptor(Start) >> 49 & 7;
+  };
+  EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B128, 384), 3u);
+  EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B64, 384), 3u);
+  EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B32, 128), 1u);
+  // Behind another matrix, or further along the row.
+  EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B128, 2048 + 384), 3u);
+  EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B128, 384 + 96), 3u);
+  EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B64, 512 + 384), 7u);
+  EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B32, 512 + 128), 5u);
+  // A pattern that starts where it should has none.
+  EXPECT_EQ(BaseOffset(Arrangement::KFirst, Swizzle::B64, 512), 0u);
+  EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::None, 384), 0u);
 }
 
 /// All the elements of all the matrices that share the image have a place each.

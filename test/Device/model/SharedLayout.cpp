@@ -8,17 +8,22 @@
 
 #include "SharedLayout.h"
 
+#include <algorithm>
+
 using namespace devicetest;
 
 static constexpr uint32_t UnitBytes = 16;
 static constexpr uint32_t AtomRows = 8;
+/// The bytes of a row of the swizzle's pattern.
+static constexpr uint32_t PatternRowBytes = 128;
 
 static uint32_t ceilDiv(uint32_t Value, uint32_t By) {
   return (Value + By - 1) / By;
 }
 
 const char *devicetest::name(Arrangement A) {
-  static const char *const Names[] = {"k-first", "mn-first", "gapped"};
+  static const char *const Names[] = {"k-first", "mn-first", "gapped",
+                                      "shifted"};
   return Names[static_cast<unsigned>(A)];
 }
 
@@ -38,15 +43,16 @@ const char *devicetest::name(Swizzle Mode) {
 
 SharedLayout::SharedLayout(Element Type, bool Transposed, unsigned MN,
                            unsigned K, Arrangement A, Swizzle Mode)
-    : ElementBits(bitWidth(Type)), Transposed(Transposed), Mode(Mode) {
+    : ElementBits(bitWidth(Type)), Transposed(Transposed), Mode(Mode),
+      AtomBytes(AtomRows * rowBytes()) {
   uint32_t AlongBytes = (Transposed ? MN : K) * ElementBits / 8;
   uint32_t AlongAtoms = ceilDiv(AlongBytes, rowBytes());
   uint32_t AcrossAtoms = (Transposed ? K : MN) / AtomRows;
   uint32_t KAtoms = Transposed ? AcrossAtoms : AlongAtoms;
   uint32_t MNAtoms = Transposed ? AlongAtoms : AcrossAtoms;
-  uint32_t AtomBytes = AtomRows * rowBytes();
   switch (A) {
   case Arrangement::KFirst:
+  case Arrangement::Shifted:
     KStep = AtomBytes;
     MNStep = AtomBytes * KAtoms;
     break;
@@ -59,6 +65,11 @@ SharedLayout::SharedLayout(Element Type, bool Transposed, unsigned MN,
     MNStep = KStep * KAtoms + AtomBytes;
     break;
   }
+  // Three rows of the pattern, if it has as many: to add them instead, or to
+  // take them exclusive or, would make a difference.
+  Shift = A == Arrangement::Shifted
+              ? std::min(3 * PatternRowBytes, AtomBytes - PatternRowBytes)
+              : 0;
   Extent = (MNAtoms - 1) * MNStep + (KAtoms - 1) * KStep + AtomBytes;
 
   bool Narrow = !Transposed && AlongBytes < rowBytes();
@@ -69,11 +80,13 @@ SharedLayout::SharedLayout(Element Type, bool Transposed, unsigned MN,
 }
 
 uint32_t SharedLayout::start(unsigned Matrix) const {
-  return FirstByte + Matrix / PerAtom * Extent + Matrix % PerAtom * BytesApart;
+  return Shift + FirstByte + Matrix / PerAtom * Extent +
+         Matrix % PerAtom * BytesApart;
 }
 
 uint32_t SharedLayout::size(unsigned Matrices) const {
-  return ceilDiv(Matrices, PerAtom) * Extent;
+  return ceilDiv(Shift, AtomBytes) * AtomBytes +
+         ceilDiv(Matrices, PerAtom) * Extent;
 }
 
 uint64_t SharedLayout::bitOffset(uint32_t Start, unsigned MN,
@@ -87,7 +100,8 @@ uint64_t SharedLayout::bitOffset(uint32_t Start, unsigned MN,
                   Across / AtomRows * (Transposed ? KStep : MNStep) +
                   Across % AtomRows * rowBytes() + AlongByte % rowBytes();
   uint32_t UnitMask = rowBytes() / UnitBytes - 1;
-  Byte ^= (Byte / 128 & UnitMask) * UnitBytes;
+  uint32_t PatternRow = (Byte - Shift) / PatternRowBytes;
+  Byte ^= (PatternRow & UnitMask) * UnitBytes;
   return uint64_t(8) * Byte + AlongBit % 8;
 }
 
@@ -109,6 +123,9 @@ static uint64_t layoutType(Swizzle Mode) {
 uint64_t SharedLayout::descriptor(uint32_t Start) const {
   auto Encode = [](uint32_t Bytes) { return uint64_t(Bytes & 0x3FFFF) >> 4; };
   bool LeadingIsMN = Transposed && Mode != Swizzle::None;
+  // The matrix starts in the first row of its pattern.
+  uint64_t BaseOffset = Shift ? Start / PatternRowBytes % 8 : 0;
   return Encode(Start) | Encode(LeadingIsMN ? MNStep : KStep) << 16 |
-         Encode(LeadingIsMN ? KStep : MNStep) << 32 | layoutType(Mode) << 62;
+         Encode(LeadingIsMN ? KStep : MNStep) << 32 | BaseOffset << 49 |
+         layoutType(Mode) << 62;
 }

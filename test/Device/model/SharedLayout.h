@@ -28,6 +28,13 @@
 // formula it is the Swizzle<1, 4, 3>, <2, 4, 3> and <3, 4, 3> of CUTLASS.) So a
 // matrix may start at any unit of an atom's row, as steps along K do.
 //
+// This pattern repeats after the bytes of an atom, and starts at a multiple of
+// them. Where it starts at another multiple of 128, the descriptor's base
+// offset has bits 7 to 9 of the address at which it starts (PTX ISA, "Matrix
+// Descriptor Format"). The ISA does not say how that is used. Here it is
+// subtracted from the row's number, so that the layout is that of the aligned
+// matrix, moved.
+//
 // Here, A's K counts the elements that are stored.
 //
 //===----------------------------------------------------------------------===//
@@ -42,8 +49,9 @@
 namespace devicetest {
 
 /// How the atoms follow one another. A gap shows whether both offsets are
-/// obeyed, as with no gap one of them may pass for the other.
-enum class Arrangement { KFirst, MNFirst, Gapped };
+/// obeyed, as with no gap one of them may pass for the other. Shifted is KFirst
+/// with a base offset; without swizzle there is nothing to shift.
+enum class Arrangement { KFirst, MNFirst, Gapped, Shifted };
 
 const char *name(Arrangement A);
 
@@ -75,6 +83,9 @@ private:
   unsigned ElementBits;
   bool Transposed;
   Swizzle Mode;
+  uint32_t AtomBytes;
+  /// From a multiple of the pattern's bytes to where the atoms start.
+  uint32_t Shift;
   /// From the first byte of an atom's row to a matrix's first.
   uint32_t FirstByte;
   /// Matrices that share atoms, and how far apart they are.
