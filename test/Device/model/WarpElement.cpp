@@ -75,6 +75,20 @@ int devicetest::fractionBits(WarpElement Type) {
   return Type == WarpElement::f64 ? 52 : 0;
 }
 
+int devicetest::minExponent(WarpElement Type) {
+  const TypeInfo &I = info(Type);
+  if (I.Shared)
+    return minExponent(*I.Shared);
+  if (I.Format)
+    return I.Format->minExponent();
+  return Type == WarpElement::f64 ? -1022 : -127;
+}
+
+bool devicetest::hasInfinity(WarpElement Type) {
+  const TypeInfo &I = info(Type);
+  return I.Shared ? hasInfinity(*I.Shared) : Type == WarpElement::f64;
+}
+
 unsigned devicetest::registerWidth(WarpElement Type) {
   return Type == WarpElement::f64 ? 64 : 32;
 }
@@ -143,14 +157,15 @@ std::optional<uint64_t> devicetest::encode(WarpElement Type, double Value) {
                                             : std::nullopt;
   if (Type == WarpElement::ue8m0)
     return encodePower(Value);
-  uint64_t Bits;
-  if (Type == WarpElement::f64)
+  if (Type == WarpElement::f64) {
+    uint64_t Bits;
     std::memcpy(&Bits, &Value, sizeof(Bits));
-  else if (Value != std::floor(Value) || std::fabs(Value) > 0xFFFF)
+    return Bits;
+  }
+  if (Value != std::floor(Value) || std::fabs(Value) > 0xFFFF)
     return std::nullopt;
-  else
-    Bits = static_cast<uint64_t>(static_cast<int64_t>(Value)) &
-           ((1u << I.Bits) - 1);
+  uint64_t Bits =
+      static_cast<uint64_t>(static_cast<int64_t>(Value)) & ((1u << I.Bits) - 1);
   // An integer out of range comes back as another.
   if (decode(Type, Bits) != Value)
     return std::nullopt;

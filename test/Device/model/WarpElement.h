@@ -64,6 +64,9 @@ int64_t maxInteger(WarpElement Type);
 
 /// Of a floating point type, the bits behind the point.
 int fractionBits(WarpElement Type);
+/// Of a floating point type, the exponent of the least normal number.
+int minExponent(WarpElement Type);
+bool hasInfinity(WarpElement Type);
 
 /// Those of the bitWidth(Type) bits that make up the value.
 uint64_t valueBits(WarpElement Type);

@@ -10,6 +10,8 @@
 #include "MmaOperands.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 using namespace devicetest;
 
@@ -32,6 +34,13 @@ static void writeBits(uint32_t *Words, unsigned Bit, unsigned Width,
   }
 }
 
+static WarpMatrix withoutSubnormals(WarpElement Type, WarpMatrix Matrix) {
+  for (double &Value : Matrix.Values)
+    if (std::fabs(Value) < std::ldexp(1, minExponent(Type)))
+      Value = 0;
+  return Matrix;
+}
+
 WarpMatrix FakeWarpDevice::product(Multiplication M, const WarpMatrix &A,
                                    const WarpMatrix &B, const WarpMatrix &C) {
   if (Fault == WarpFault::NoSaturation)
@@ -42,9 +51,20 @@ WarpMatrix FakeWarpDevice::product(Multiplication M, const WarpMatrix &A,
     M.Op = BitOperation::And;
   if (Fault == WarpFault::DescendingChain && M.D == WarpElement::f64)
     return fusedMultiplyAdds(A, B, C, M.R, chainOrders(A.Columns)[1].K);
+  if (Fault == WarpFault::FlushesSubnormals && !isInteger(M.D))
+    return multiply(M, withoutSubnormals(M.A, A), withoutSubnormals(M.B, B), C);
+  if (Fault == WarpFault::NoNaN || Fault == WarpFault::NoInfinity) {
+    WarpMatrix D = multiply(M, A, B, C);
+    for (double &Value : D.Values)
+      if (std::isnan(Value) && Fault == WarpFault::NoNaN)
+        Value = std::numeric_limits<double>::infinity();
+      else if (std::isinf(Value) && Fault == WarpFault::NoInfinity)
+        Value = std::copysign(32768, Value);
+    return D;
+  }
   if (Fault != WarpFault::FewBits && Fault != WarpFault::RoundsSumsDown)
     return multiply(M, A, B, C);
-  WarpMatrix D = multiplyAccumulate(A, B, C);
+  WarpMatrix D = floatSums(A, B, C);
   FloatPrecision P = accumulationPrecision(M).Result;
   FloatPrecision Less = P;
   // Below what the many terms of a sum may lose.

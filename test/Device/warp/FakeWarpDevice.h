@@ -49,6 +49,12 @@ enum class WarpFault {
   AndForXor,
   /// Keeps less of sums that round than PTX states.
   FewBits,
+  /// An infinity for a NaN.
+  NoNaN,
+  /// The largest number for an infinity.
+  NoInfinity,
+  /// Subnormal elements of A and B are zero, which is no fault.
+  FlushesSubnormals,
   /// Sums up f64 in another order, which is no fault.
   DescendingChain,
   /// The same of how other sums round.

@@ -23,6 +23,11 @@ void Outcome::compare(uint64_t Expected, uint64_t Got,
     Fault = Describe();
 }
 
+void Outcome::addNote(const std::string &Text) {
+  if (!Text.empty())
+    Note += (Note.empty() ? "" : "; ") + Text;
+}
+
 bool Outcome::launch(Launch &L, WarpDevice &Device) {
   std::string Error = L.run(Device, DeviceFailed);
   if (Fault.empty())

@@ -28,6 +28,8 @@ struct Outcome {
   bool DeviceFailed = false;
 
   bool passed() const { return Fault.empty(); }
+  /// Adds to the notes, unless it is nothing.
+  void addNote(const std::string &Text);
   /// Counts an element; \p Describe tells of the first wrong one.
   void compare(uint64_t Expected, uint64_t Got,
                const std::function<std::string()> &Describe);

@@ -58,14 +58,19 @@ const char *devicetest::name(ProblemKind Kind) {
     return "chain of roundings";
   case ProblemKind::RoundedSums:
     return "rounded sums";
+  case ProblemKind::Special:
+    return "infinities and NaNs";
+  case ProblemKind::Subnormal:
+    return "subnormal inputs";
   case ProblemKind::DescendingMetadata:
     break;
   }
   return "descending metadata";
 }
 
-bool devicetest::hasBounds(ProblemKind Kind) {
-  return Kind == ProblemKind::Chain || Kind == ProblemKind::RoundedSums;
+bool devicetest::isLenient(ProblemKind Kind) {
+  return Kind == ProblemKind::Chain || Kind == ProblemKind::RoundedSums ||
+         Kind == ProblemKind::Special || Kind == ProblemKind::Subnormal;
 }
 
 bool devicetest::isNoted(ProblemKind Kind) {
@@ -86,7 +91,10 @@ std::vector<ProblemKind> devicetest::problemKinds(const Multiplication &M,
   } else if (!isInteger(M.D)) {
     // So many that ways to add up can be told apart.
     Kinds.insert(Kinds.end(), 16, ProblemKind::RoundedSums);
+    Kinds.insert(Kinds.end(), 4, ProblemKind::Subnormal);
   }
+  if (!isInteger(M.D))
+    Kinds.insert(Kinds.end(), 4, ProblemKind::Special);
   if (M.Sparse && !Ordered && M.A != WarpElement::tf32)
     Kinds.insert(Kinds.end(), 2, ProblemKind::DescendingMetadata);
   return Kinds;
@@ -133,11 +141,21 @@ devicetest::accumulationPrecision(const Multiplication &M) {
   return {P, P, Of(M.D)};
 }
 
+WarpMatrix devicetest::floatSums(const WarpMatrix &A, const WarpMatrix &B,
+                                 const WarpMatrix &C) {
+  WarpMatrix D = C;
+  for (unsigned Row = 0; Row != D.Rows; ++Row)
+    for (unsigned Column = 0; Column != D.Columns; ++Column)
+      D.at(Row, Column) = floatSum(A, B, C, Row, Column).value();
+  return D;
+}
+
 WarpMatrix devicetest::multiply(const Multiplication &M, const WarpMatrix &A,
                                 const WarpMatrix &B, const WarpMatrix &C) {
   if (M.D == WarpElement::f64)
     return fusedMultiplyAdds(A, B, C, M.R, chainOrders(A.Columns)[0].K);
-  WarpMatrix D = multiplyAccumulate(A, B, C, M.Op);
+  WarpMatrix D =
+      isInteger(M.D) ? multiplyAccumulate(A, B, C, M.Op) : floatSums(A, B, C);
   for (double &Value : D.Values)
     if (!isInteger(M.D))
       Value =
@@ -174,14 +192,24 @@ std::vector<ChainOrder> devicetest::chainOrders(unsigned K) {
   return Orders;
 }
 
-bool devicetest::isWithinBounds(const Operands &O, ProblemKind Kind,
-                                unsigned Row, unsigned Column, double D,
-                                RoundingCheck &Sums) {
-  if (Kind == ProblemKind::RoundedSums)
+LenientCheck::LenientCheck(const Multiplication &M)
+    : Sums(productsOf(M), accumulationPrecision(M)) {}
+
+bool LenientCheck::accepts(const Operands &O, ProblemKind Kind, unsigned Row,
+                           unsigned Column, double D) {
+  double Expected = O.D.at(Row, Column);
+  switch (Kind) {
+  case ProblemKind::RoundedSums:
     return Sums.accepts(floatSum(O.A, O.B, O.C, Row, Column), D);
-  // The model's chain may err as much as the device's.
-  double Bound = 2 * O.ChainBound.at(Row, Column);
-  return std::fabs(D - O.D.at(Row, Column)) <= Bound;
+  case ProblemKind::Special:
+    // Any NaN is as good as another.
+    return D == Expected || (std::isnan(D) && std::isnan(Expected));
+  case ProblemKind::Subnormal:
+    return Subnormal.accepts(Expected, O.C.at(Row, Column), D);
+  default:
+    // The model's chain may err as much as the device's.
+    return std::fabs(D - Expected) <= 2 * O.ChainBound.at(Row, Column);
+  }
 }
 
 namespace {
@@ -205,6 +233,10 @@ public:
     MaxA = std::min(MaxOperand, maxInteger(M.A));
     MaxB = std::min(MaxOperand, maxInteger(M.B));
     MaxC = Limit / 2 - 1;
+    if (Kind == ProblemKind::Subnormal && R.coin())
+      makeSubnormal(M.A, MaxA, ExponentA, M.B, ExponentB);
+    else if (Kind == ProblemKind::Subnormal)
+      makeSubnormal(M.B, MaxB, ExponentB, M.A, ExponentA);
   }
 
   double a(bool Negative) {
@@ -212,6 +244,13 @@ public:
   }
   double b(bool Negative) {
     return operand(M.B, MaxB, ExponentB, Negative, false);
+  }
+
+  double special(WarpElement Type) {
+    using Limits = std::numeric_limits<double>;
+    if (!hasInfinity(Type) || R.below(3) == 0)
+      return Limits::quiet_NaN();
+    return R.coin() ? Limits::infinity() : -Limits::infinity();
   }
 
   double c() {
@@ -230,6 +269,14 @@ public:
   }
 
 private:
+  /// The other matrix has large numbers: products have an exponent in between.
+  static void makeSubnormal(WarpElement Type, int64_t &Max, int &Exponent,
+                            WarpElement Other, int &OthersExponent) {
+    Max = std::min<int64_t>(Max, (1 << fractionBits(Type)) - 1);
+    Exponent = minExponent(Type) - fractionBits(Type);
+    OthersExponent = -minExponent(Other) - fractionBits(Other);
+  }
+
   double operand(WarpElement Type, int64_t Max, int Exponent, bool Negative,
                  bool One) {
     if (Type == WarpElement::b1)
@@ -304,6 +351,8 @@ Operands::Operands(const Multiplication &M, ProblemKind Kind, WarpRandom &R)
     for (unsigned Column = 0; Column != PackedA.Columns; ++Column)
       if (!oneInARow(Kind) || Column == Only)
         PackedA.at(Row, Column) = Make.a(Negative);
+    if (Kind == ProblemKind::Special && R.below(4) == 0)
+      PackedA.at(Row, Only) = Make.special(M.A);
   }
   std::vector<bool> Negative;
   for (unsigned Column = 0; Column != B.Columns; ++Column)
@@ -313,6 +362,14 @@ Operands::Operands(const Multiplication &M, ProblemKind Kind, WarpRandom &R)
       B.at(Row, Column) = Make.b(Negative[Column]);
   for (double &Value : C.Values)
     Value = Make.c();
+  if (Kind == ProblemKind::Special) {
+    for (unsigned Column = 0; Column != B.Columns; ++Column)
+      if (R.below(4) == 0)
+        B.at(R.below(B.Rows), Column) = Make.special(M.B);
+    for (double &Value : C.Values)
+      if (R.below(16) == 0)
+        Value = Make.special(M.C);
+  }
 
   A = expand(M, PackedA, Nibbles);
   D = multiply(M, A, B, C);
@@ -323,6 +380,7 @@ Operands::Operands(const Multiplication &M, ProblemKind Kind, WarpRandom &R)
         C.Values[Index] += std::ldexp(1, Make.unit());
   D = multiply(M, A, B, C);
   if (!isInteger(M.D) && !Make.needsRounding() &&
+      Kind != ProblemKind::Special &&
       D.Values != multiplyAccumulate(A, B, C).Values) {
     std::fprintf(stderr, "internal error: inexact sums\n");
     std::abort();

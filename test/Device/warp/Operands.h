@@ -15,6 +15,7 @@
 #define NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H
 
 #include "../model/RoundingCheck.h"
+#include "../model/SubnormalCheck.h"
 #include "../model/WarpArithmetic.h"
 #include "Kernel.h"
 
@@ -65,13 +66,18 @@ enum class ProblemKind {
   Chain,
   /// Not f64: sums round, and the error has a bound.
   RoundedSums,
+  /// As Random, with an infinity or a NaN here and there.
+  Special,
+  /// Not f64: as Random, but all of A or of B are subnormal, and need not
+  /// count.
+  Subnormal,
   /// Sparse: the first index of a chunk is the higher one.
   DescendingMetadata
 };
 
 const char *name(ProblemKind Kind);
-/// Whether results are only known within bounds.
-bool hasBounds(ProblemKind Kind);
+/// Whether more than one result may be right.
+bool isLenient(ProblemKind Kind);
 /// Whether the ISA leaves something open; it is noted what was seen.
 bool isNoted(ProblemKind Kind);
 /// Whether all of it is open, so that nothing can be wrong.
@@ -90,11 +96,25 @@ struct Operands {
   WarpMatrix ChainBound;
 };
 
-/// Whether \p D, of a problem of the kind Chain or RoundedSums, is as near to
-/// the exact sum as it has to be: for Chain, as fused multiply-adds in some
-/// order are; for the others, as \p Sums says.
-bool isWithinBounds(const Operands &O, ProblemKind Kind, unsigned Row,
-                    unsigned Column, double D, RoundingCheck &Sums);
+/// Judges elements of D of one instruction where the ISA leaves something open.
+/// Of that, it keeps what was seen.
+class LenientCheck {
+public:
+  explicit LenientCheck(const Multiplication &M);
+
+  /// Whether \p D is as near to the exact sum as it has to be, or one of the
+  /// values that are allowed.
+  bool accepts(const Operands &O, ProblemKind Kind, unsigned Row,
+               unsigned Column, double D);
+
+  RoundingReport roundedSums() const { return Sums.report(); }
+  /// What became of subnormal inputs; nothing where there were none.
+  std::string subnormalInputs() const { return Subnormal.describe(); }
+
+private:
+  RoundingCheck Sums;
+  SubnormalCheck Subnormal;
+};
 
 /// The orders of k in which a chain may sum up, by name.
 struct ChainOrder {
@@ -115,6 +135,11 @@ unsigned productsOf(const Multiplication &M);
 
 /// How precise the results are, if these are of f16 or f32.
 AccumulationPrecision accumulationPrecision(const Multiplication &M);
+
+/// The sums of floating point numbers as exact as a double is. Zeros of A are
+/// left out: a sparse one has none.
+WarpMatrix floatSums(const WarpMatrix &A, const WarpMatrix &B,
+                     const WarpMatrix &C);
 
 /// D as the instruction has it: with what saturation or wrapping does. A sum
 /// that rounds is the nearest to the exact one.

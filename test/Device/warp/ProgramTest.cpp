@@ -153,7 +153,7 @@ TEST(WarpProgram, AFaultIsLocated) {
       "problem 0 (random), row 15, column 7 of D = thread 31, register 3, "
       "bit 0: expected 0x"))
       << R.Out;
-  EXPECT_TRUE(contains(R.Out, "; 24 of 3072 elements are wrong")) << R.Out;
+  EXPECT_TRUE(contains(R.Out, "; 32 of 4096 elements are wrong")) << R.Out;
   R = run(WarpFault::ThreadsSwapped, {"mma_m8n8k4_row_row_f16_f16"});
   EXPECT_TRUE(contains(R.Out, "computation 1, row 0, column 0 of D = thread 0, "
                               "register 0, bit 0: expected 0x"))
@@ -185,6 +185,31 @@ TEST(WarpProgram, SumsOfTooLowAPrecisionAreFound) {
         "mma_sp_m16n8k16_row_col_tf32", "wmma_m16n16k16_mma_row_col_f32_f16",
         "wmma_m16n16k8_mma_row_col_tf32"})
     expectFault(WarpFault::FewBits, Filter, "(rounded sums)");
+}
+
+TEST(WarpProgram, WrongInfinitiesAndNaNsAreFound) {
+  for (const char *Filter :
+       {"mma_m16n8k16_row_col_f32_f32", "mma_m16n8k8_row_col_f64",
+        "mma_m16n8k32_row_col_f32_e4m3_e5m2_f32",
+        "mma_sp_m16n8k32_row_col_bf16_sel1",
+        "wmma_m16n16k16_mma_row_col_f16_f16",
+        "wmma_m16n16k8_mma_row_col_tf32"}) {
+    expectFault(WarpFault::NoNaN, Filter, "(infinities and NaNs)");
+    expectFault(WarpFault::NoInfinity, Filter, "(infinities and NaNs)");
+  }
+}
+
+TEST(WarpProgram, WhatBecomesOfSubnormalInputsIsNoted) {
+  for (const char *Filter : {"mma_m16n8k16_row_col_f32_f32",
+                             "mma_m16n8k32_row_col_f32_e4m3_e5m2_f32",
+                             "mma_sp_m16n8k32_row_col_bf16_sel1",
+                             "wmma_m16n16k8_mma_row_col_tf32"}) {
+    ProgramResult R = run(WarpFault::None, {Filter});
+    EXPECT_TRUE(contains(R.Out, "subnormal inputs count")) << R.Out;
+    R = run(WarpFault::FlushesSubnormals, {Filter});
+    EXPECT_EQ(R.Status, 0) << R.Out;
+    EXPECT_TRUE(contains(R.Out, "subnormal inputs are zero")) << R.Out;
+  }
 }
 
 TEST(WarpProgram, TheWayToAddUpIsNoted) {
