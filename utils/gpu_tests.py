@@ -492,6 +492,25 @@ def rounded_sums(sums):
     return sorted(models.values(), key=lambda model: -len(model["instructions"]))
 
 
+def open_points(notes):
+    """{what was seen where the ISA leaves it open: the instructions}, of (name, note)."""
+    seen = {}
+    for name, note in notes:
+        if note and name not in seen.setdefault(note, []):
+            seen[note].append(name)
+    return seen
+
+
+def open_points_section(seen):
+    """Nothing where nothing was open."""
+    if not seen:
+        return []
+    return ["## What the ISA leaves open", "", "Seen here:", "",
+            *table(("", "instructions"), [
+                (note, ", ".join(f"`{name}`" for name in names)) for note, names in seen.items()
+            ])]
+
+
 def rounded_sums_section(models):
     """Nothing where no sum was rounded."""
     if not models:
@@ -601,6 +620,7 @@ def markdown(results):
         lines += ["## Under compute-sanitizer", "", *table_of("sanitizer")]
 
     lines += rounded_sums_section(results["rounded_sums"])
+    lines += open_points_section(results["notes"])
     lines += probe_section(results["probes"])
 
     def coverage_table(rows):
@@ -679,6 +699,9 @@ def run(args):
     results["rounded_sums"] = rounded_sums(
         (name_of(test["parameters"]), test["rounded_sums"])
         for test in tests + intrinsics_tests if "rounded_sums" in test)
+    results["notes"] = open_points(
+        (name_of(test["parameters"]), test["note"])
+        for test in tests + intrinsics_tests if "note" in test)
     results["coverage"] = coverage(tests)
     results["intrinsics_coverage"] = coverage(intrinsics_tests)
 

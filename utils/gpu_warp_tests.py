@@ -210,15 +210,6 @@ def combined(routes):
     return {name: families[name] for name in FAMILIES if name in families}
 
 
-def grouped_notes(routes):
-    """{note: instructions that it was made of}"""
-    notes = {}
-    for route in routes.values():
-        for note in route["notes"]:
-            notes.setdefault(note["note"], {})[note["instruction"]] = True
-    return {text: list(instructions) for text, instructions in notes.items()}
-
-
 def short_name(instruction):
     """An instruction without what does not concern its arithmetic."""
     return re.sub(r"\.(sync\.aligned|row|col)(?=\.)", "", instruction)
@@ -281,13 +272,7 @@ def markdown(results):
     for record in results["probes"]:
         if record["result"] == gpu_tests.FAILED:
             lines += ["### Failure of the probe", "", "```", *record["end_of_output"], "```", ""]
-    lines += ["## What the ISA leaves open", "",
-              "The order in which f64 products are summed up, and metadata whose first index is",
-              "the higher one. Seen here:", ""]
-    lines += gpu_tests.table(("", "instructions"), [
-        (text, ", ".join(f"`{i}`" for i in instructions))
-        for text, instructions in results["notes"].items()
-    ])
+    lines += gpu_tests.open_points_section(results["notes"])
     lines += ["## Not of sm_90", "", "As `ptxas` says:", ""]
     for name, family in families.items():
         if family["not_executable"]:
@@ -308,7 +293,9 @@ def run(args):
         "machine": gpu_tests.ask_nvidia_smi(),
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "skipped")},
         "families": combined(routes),
-        "notes": grouped_notes(routes),
+        "notes": gpu_tests.open_points(
+            (note["instruction"], note["note"])
+            for route in routes.values() for note in route["notes"]),
         "rounded_sums": gpu_tests.rounded_sums(
             (short_name(entry["instruction"]), entry["sums"])
             for route in routes.values() for entry in route["rounded_sums"]),

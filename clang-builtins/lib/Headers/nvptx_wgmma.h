@@ -122,14 +122,18 @@ enum class swizzle : unsigned {
 /// Returns the descriptor of a matrix in shared memory.
 ///
 /// \param __smem The matrix's first element: an address in shared memory, a
-///        multiple of 16 bytes. The pattern of a swizzle must start at a
-///        multiple of 1024, 512 or 256 bytes (128, 64, 32-byte swizzle).
+///        multiple of 16 bytes. The pattern of a swizzle starts at a multiple
+///        of 1024, 512 or 256 bytes (128, 64, 32-byte swizzle), unless
+///        \p __base_offset says otherwise.
 /// \param __leading_byte_offset Bytes from one atom of the matrix to the next
 ///        along K. An atom is 8 lines of 16 bytes, or of the swizzle's width; a
 ///        line runs along K (K-major) or along M or N (MN-major). Ignored where
 ///        one line has all of the instruction's K.
 /// \param __stride_byte_offset Bytes from one atom to the next along M or N.
 ///        For an MN-major matrix with a swizzle the two change places.
+/// \param __base_offset Of a swizzled matrix whose pattern starts at another
+///        multiple of 128 bytes: that address divided by 128, modulo 8.
+///        Otherwise 0.
 ///
 /// Both offsets are multiples of 16 below 2^18. Nothing is checked: an address
 /// or an offset outside these rules silently describes another matrix. All
@@ -139,12 +143,14 @@ enum class swizzle : unsigned {
 __WGMMA_DEVICE unsigned long descriptor(const void *__smem,
                                         unsigned __leading_byte_offset,
                                         unsigned __stride_byte_offset,
-                                        swizzle __swizzle) {
+                                        swizzle __swizzle,
+                                        unsigned __base_offset = 0) {
   unsigned long __address = reinterpret_cast<unsigned long>(
       (const __attribute__((address_space(3))) void *)__smem);
   auto __field = [](unsigned long __bytes) { return __bytes >> 4 & 0x3fff; };
   return __field(__address) | __field(__leading_byte_offset) << 16 |
          __field(__stride_byte_offset) << 32 |
+         static_cast<unsigned long>(__base_offset & 7) << 49 |
          static_cast<unsigned long>(__swizzle) << 62;
 }
 
@@ -179,9 +185,9 @@ __WGMMA_DEVICE void commit_group() { __nvvm_wgmma_commit_group_sync_aligned(); }
 ///
 /// Until a multiplication's group has been waited for, neither its accumulator
 /// nor its fragment of A may be read or written, except as the accumulator of
-/// another multiplication of the same shape. A multiplication reads its sparsity
-/// metadata late, too; where either would be overwritten in flight, the compiler
-/// waits for the group as soon as it is committed.
+/// another multiplication of the same shape. A multiplication reads its
+/// sparsity metadata late, too; where either would be overwritten in flight,
+/// the compiler waits for the group as soon as it is committed.
 /// Target sm_90a, PTX 8.0.
 template <int __pending> __WGMMA_DEVICE void wait_group() {
   static_assert(__pending >= 0, "wait_group cannot leave a negative number");
