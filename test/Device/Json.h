@@ -45,6 +45,8 @@ inline std::string number(double Value) {
 inline std::string json(const RoundingReport &R) {
   return "{\"elements\": " + std::to_string(R.Elements) +
          ", \"worst_error\": " + number(R.WorstError) +
+         ", \"worst_of_required\": " + number(R.WorstOfRequired) +
+         ", \"models_left\": " + std::to_string(R.ModelsLeft) +
          ", \"model\": " + quote(R.Model) + "}";
 }
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Batch.h"
-#include "../model/Reference.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 
@@ -116,10 +116,13 @@ static void appendProblem(Batch &Result, const Instruction &I,
     Result.Descriptor.push_back(Image.B.descriptor(Image.startOfB(Tile)));
     std::vector<double> &Sum = D[Step % S.Accumulators];
     bool ScaleD = V.ScaleD || Step >= S.Accumulators;
-    if (V.Kind == Numbers::Rounded || V.Kind == Numbers::Subnormal)
-      Result.Terms.insert(
-          {Result.Problems,
-           {A, BTiles[Tile], ScaleD ? Sum : std::vector<double>(Sum.size())}});
+    if (V.Kind == Numbers::Rounded || V.Kind == Numbers::Subnormal) {
+      assert(S.Steps == 1 && "only the terms of one step are kept");
+      Result.Terms.emplace(
+          Result.Problems,
+          SumTerms(I, A, BTiles[Tile],
+                   ScaleD ? Sum : std::vector<double>(Sum.size())));
+    }
     multiplyAccumulate(I, A, BTiles[Tile], ScaleD, Sum);
     if (V.Kind == Numbers::Rounded)
       for (double &Value : Sum)

@@ -16,8 +16,8 @@
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_BATCH_H
 
 #include "../model/Instruction.h"
+#include "../model/Reference.h"
 #include "../model/SharedLayout.h"
-#include "../model/Tile.h"
 #include "ProblemInputs.h"
 
 #include <map>
@@ -34,14 +34,6 @@ struct Schedule {
   /// Step s goes to accumulator s % Accumulators; the scale-d of a problem
   /// concerns the first step of each.
   unsigned Accumulators;
-};
-
-/// What the results of a problem are sums of.
-struct ProblemTerms {
-  ATile A;
-  BTile B;
-  /// What the products are added to, 64 x N.
-  std::vector<double> Addend;
 };
 
 /// Kernels load fragments ahead; those past the last step are garbage that must
@@ -72,7 +64,7 @@ struct Batch {
   std::vector<std::string> Description;
   std::vector<Numbers> Kind;
   /// By problem, where more has to be known than what is expected.
-  std::map<unsigned, ProblemTerms> Terms;
+  std::map<unsigned, SumTerms> Terms;
 
   /// Accumulator registers of one CTA.
   size_t registersPerCta() const {
@@ -81,7 +73,7 @@ struct Batch {
 };
 
 /// Makes problems that cover scale-d off and on and, of shared memory, several
-/// arrangements and all swizzles, these also with a base offset. The same
+/// arrangements and all swizzles, with scale-d off also with a base offset. The same
 /// arguments always give the same batch. Numbers are exact; single floating
 /// point instructions have two problems more of each other kind.
 Batch makeBatch(const Instruction &I, const Schedule &S, uint64_t Seed);

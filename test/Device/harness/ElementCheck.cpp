@@ -7,20 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementCheck.h"
-#include "../model/Reference.h"
 
 #include <cmath>
 
 using namespace devicetest;
 
 ElementCheck::ElementCheck(const Instruction &I)
-    : I(I), Rounding(I.shape().packedK(), accumulationPrecision(I)) {}
+    : I(I), Rounding(I.shape().packedK(), accumulationPrecision(I),
+                     /*Elements=*/2 * Rows * I.N) {}
 
 bool ElementCheck::isRight(const Batch &Inputs, unsigned Problem, Position P,
                            uint32_t Want, uint32_t Got) {
-  auto Addend = [&](const ProblemTerms &T) {
-    return T.Addend[P.Row * I.N + P.Column];
-  };
   switch (Inputs.Kind[Problem]) {
   case Numbers::Exact:
     return Want == Got;
@@ -28,14 +25,13 @@ bool ElementCheck::isRight(const Batch &Inputs, unsigned Problem, Position P,
     // Any NaN is as good as another.
     return Want == Got ||
            (std::isnan(decode(I.D, Want)) && std::isnan(decode(I.D, Got)));
-  case Numbers::Rounded: {
-    const ProblemTerms &T = Inputs.Terms.at(Problem);
-    return Rounding.accepts(floatSum(I, T.A, T.B, Addend(T), P.Row, P.Column),
-                            decode(I.D, Got));
-  }
+  case Numbers::Rounded:
+    Inputs.Terms.at(Problem).get(P.Row, P.Column, Sum);
+    return Rounding.accepts(Sum, decode(I.D, Got));
   case Numbers::Subnormal:
-    return Subnormal.accepts(
-        decode(I.D, Want), Addend(Inputs.Terms.at(Problem)), decode(I.D, Got));
+    return Subnormal.accepts(decode(I.D, Want),
+                             Inputs.Terms.at(Problem).addend(P.Row, P.Column),
+                             decode(I.D, Got));
   }
   __builtin_unreachable();
 }

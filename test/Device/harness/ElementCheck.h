@@ -34,6 +34,7 @@ private:
   Instruction I;
   RoundingCheck Rounding;
   SubnormalCheck Subnormal;
+  FloatSum Sum; ///< Of the current element; kept for its memory.
 };
 
 } // namespace devicetest

@@ -7,12 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProblemInputs.h"
-#include "../model/FloatSum.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 
 using namespace devicetest;
@@ -24,16 +21,7 @@ const char *devicetest::name(Numbers Kind) {
 }
 
 /// The highest integer up to which a type has all.
-static int maxInteger(Element Type) { return (2 << fractionBits(Type)) - 1; }
-
-static uint32_t encodeExactly(Element Type, double Value) {
-  auto Bits = encode(Type, Value);
-  if (!Bits) {
-    std::fprintf(stderr, "internal error: %s has no %g\n", name(Type), Value);
-    std::abort();
-  }
-  return *Bits;
-}
+static int maxInteger(Element Type) { return (2 << floatPrecision(Type).FractionBits) - 1; }
 
 ProblemInputs::ProblemInputs(const Instruction &I, unsigned Steps, Numbers Kind,
                              Random &R)
@@ -58,14 +46,16 @@ ProblemInputs::ProblemInputs(const Instruction &I, unsigned Steps, Numbers Kind,
   MaxAccumulator = Limit / 2;
   if (Kind != Numbers::Subnormal)
     return;
-  // The other matrix has large numbers: products have an exponent in between.
-  bool SubnormalA = R.coin();
-  Range &Small = SubnormalA ? OfA : OfB, &Large = SubnormalA ? OfB : OfA;
-  Element SmallType = SubnormalA ? I.A : I.B,
-          LargeType = SubnormalA ? I.B : I.A;
-  Small = {std::min(Small.Max, maxInteger(SmallType) / 2),
-           minExponent(SmallType) - fractionBits(SmallType)};
-  Large.Exponent = -minExponent(LargeType) - fractionBits(LargeType);
+  FloatPrecision A = floatPrecision(I.A), B = floatPrecision(I.B);
+  if (R.coin())
+    makeSubnormal(A, OfA, B, OfB);
+  else
+    makeSubnormal(B, OfB, A, OfA);
+}
+
+/// Without what is to be truncated of tf32, which would make it a NaN.
+static uint32_t special(Element Type, Random &R) {
+  return encodeExactly(Type, specialNumber(hasInfinity(Type), R));
 }
 
 ATile ProblemInputs::a() {
@@ -78,7 +68,7 @@ ATile ProblemInputs::a() {
     for (unsigned Column = 0; Column != Columns; ++Column)
       Tile.value(Row, Column) = operand(I.A, OfA, RowNegative[Row]);
     if (Kind == Numbers::Special && R.below(4) == 0)
-      Tile.value(Row, R.below(Columns)) = special(I.A);
+      Tile.value(Row, R.below(Columns)) = special(I.A, R);
   }
   return Tile;
 }
@@ -91,7 +81,7 @@ BTile ProblemInputs::b() {
   if (Kind == Numbers::Special)
     for (unsigned Column = 0; Column != Tile.N; ++Column)
       if (R.below(4) == 0)
-        Tile.value(R.below(Tile.K), Column) = special(I.B);
+        Tile.value(R.below(Tile.K), Column) = special(I.B, R);
   return Tile;
 }
 
@@ -101,18 +91,14 @@ std::vector<double> ProblemInputs::accumulator() {
     if (isInteger(I.D))
       Value = accumulatorInt();
     else if (Kind == Numbers::Special && R.below(16) == 0)
-      Value = decode(I.D, special(I.D));
+      Value = decode(I.D, special(I.D, R));
     else
       Value = accumulatorFloat();
   return D;
 }
 
-/// Any normal number. Products and sums are in the range of an f16.
-static double anyFloat(Element Type, Random &R) {
-  return floatFromBits(fractionBits(Type), -6, 3, R.longBits());
-}
-
-uint32_t ProblemInputs::operand(Element Type, Range Of, bool Negative) {
+uint32_t ProblemInputs::operand(Element Type, const IntegerScale &Of,
+                                bool Negative) {
   if (Type == Element::b1)
     return R.below(2);
   if (isInteger(Type)) {
@@ -122,7 +108,8 @@ uint32_t ProblemInputs::operand(Element Type, Range Of, bool Negative) {
     return R.below(128) | (High ? 0x80 : 0);
   }
   if (Kind == Numbers::Rounded)
-    return encodeOperand(Type, anyFloat(Type, R));
+    return encodeOperand(Type, operandToRound(floatPrecision(Type),
+                                              floatPrecision(I.D), R));
   // A finite non-zero: no product is a zero whose sign might differ.
   double Magnitude = std::ldexp(1 + R.below(Of.Max), Of.Exponent);
   return encodeOperand(Type, R.coin() ? -Magnitude : Magnitude);
@@ -135,18 +122,9 @@ uint32_t ProblemInputs::encodeOperand(Element Type, double Value) {
   return Bits;
 }
 
-uint32_t ProblemInputs::special(Element Type) {
-  using Limits = std::numeric_limits<double>;
-  if (!hasInfinity(Type) || R.below(3) == 0)
-    return encodeExactly(Type, Limits::quiet_NaN());
-  // Not to be made a NaN by what is to be truncated.
-  return encodeExactly(Type,
-                       R.coin() ? Limits::infinity() : -Limits::infinity());
-}
-
 double ProblemInputs::accumulatorFloat() {
   if (Kind == Numbers::Rounded)
-    return anyFloat(I.D, R);
+    return operandToRound(floatPrecision(I.D), floatPrecision(I.D), R);
   int Integer = int(R.below(2 * MaxAccumulator + 1)) - MaxAccumulator;
   return std::ldexp(Integer, OfA.Exponent + OfB.Exponent);
 }

@@ -10,6 +10,8 @@
 #include "FloatFormat.h"
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 
 using namespace devicetest;
@@ -53,12 +55,9 @@ static IntegerRange integerRange(Element Type) {
   }
 }
 
-int devicetest::fractionBits(Element Type) {
-  return floatFormat(Type).MantissaBits;
-}
-
-int devicetest::minExponent(Element Type) {
-  return floatFormat(Type).minExponent();
+FloatPrecision devicetest::floatPrecision(Element Type) {
+  FloatFormat F = floatFormat(Type);
+  return {F.MantissaBits, F.minExponent()};
 }
 
 bool devicetest::hasInfinity(Element Type) {
@@ -95,4 +94,14 @@ std::optional<uint32_t> devicetest::encode(Element Type, double Value) {
     return std::nullopt;
   uint32_t Mask = bitWidth(Type) == 32 ? ~0u : (1u << bitWidth(Type)) - 1;
   return static_cast<uint32_t>(static_cast<int64_t>(Value)) & Mask;
+}
+
+uint32_t devicetest::encodeExactly(Element Type, double Value) {
+  auto Bits = encode(Type, Value);
+  if (!Bits) {
+    std::fprintf(stderr, "internal error: %s has no %.17g\n", name(Type),
+                 Value);
+    std::abort();
+  }
+  return *Bits;
 }

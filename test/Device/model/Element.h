@@ -15,6 +15,8 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_MODEL_ELEMENT_H
 #define NVPTX_MMA_TEST_DEVICE_MODEL_ELEMENT_H
 
+#include "FloatSum.h"
+
 #include <cstdint>
 #include <optional>
 
@@ -43,10 +45,8 @@ constexpr unsigned bitWidth(Element Type) {
   }
 }
 
-/// Of a floating point type, the bits behind the point.
-int fractionBits(Element Type);
-/// Of a floating point type, the exponent of the least normal number.
-int minExponent(Element Type);
+/// Of a floating point type.
+FloatPrecision floatPrecision(Element Type);
 
 constexpr bool isInteger(Element Type) {
   return Type == Element::s8 || Type == Element::u8 || Type == Element::b1 ||
@@ -62,6 +62,9 @@ bool hasInfinity(Element Type);
 /// The encoding of \p Value, or nothing when the type has no exactly that
 /// value: the tests must not depend on how anything is rounded.
 std::optional<uint32_t> encode(Element Type, double Value);
+
+/// The encoding of a value that must have one.
+uint32_t encodeExactly(Element Type, double Value);
 
 } // namespace devicetest
 

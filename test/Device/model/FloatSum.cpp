@@ -9,6 +9,7 @@
 #include "FloatSum.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 using namespace devicetest;
@@ -35,41 +36,23 @@ double devicetest::rounded(double Value, FloatPrecision P, Rounding R) {
   return std::ldexp(toInteger(std::ldexp(Value, -Unit), R), Unit);
 }
 
-double FloatSum::value() const {
-  double Sum = Addend;
-  for (const Product &P : Products)
-    Sum += P.value();
-  return Sum;
+FloatSum::Size FloatSum::size() const {
+  Size Result = {Products.size(), Addend, std::fabs(Addend)};
+  for (const Product &P : Products) {
+    Result.Value += P.value();
+    Result.Magnitude += std::fabs(P.value());
+  }
+  return Result;
 }
 
-double FloatSum::magnitude() const {
-  double Sum = std::fabs(Addend);
-  for (const Product &P : Products)
-    Sum += std::fabs(P.value());
-  return Sum;
-}
-
-double devicetest::sumErrorBound(const FloatSum &Sum,
+double devicetest::sumErrorBound(const FloatSum::Size &Sum,
                                  FloatPrecision Accumulator,
                                  FloatPrecision Result) {
-  // As many steps as products; another one for what rounding adds to the
-  // partial sums, and here.
-  double Relative =
-      std::ldexp(Sum.Products.size() + 1, -Accumulator.FractionBits);
-  double Bound = Sum.magnitude() * Relative;
-  double Largest = std::fabs(Sum.value()) + Bound;
-  return Bound +
-         std::ldexp(1, std::max(std::ilogb(Largest), Result.MinExponent) -
-                           Result.FractionBits);
-}
-
-double devicetest::floatFromBits(int FractionBits, int LowestExponent,
-                                 int HighestExponent, uint64_t Bits) {
-  bool Negative = Bits & 1;
-  uint64_t Fraction = Bits >> 1 & ((uint64_t(1) << FractionBits) - 1);
-  unsigned Exponents = HighestExponent - LowestExponent + 1;
-  int Exponent = LowestExponent + int((Bits >> 56) % Exponents);
-  double Magnitude =
-      std::ldexp(1 + std::ldexp(Fraction, -FractionBits), Exponent);
-  return Negative ? -Magnitude : Magnitude;
+  assert(Sum.Products <= 45 && "too many steps for the bound's simple form");
+  double Bound =
+      Sum.Magnitude *
+      std::ldexp(Sum.Products + 1, -Accumulator.FractionBits);
+  double Largest = std::fabs(Sum.Value) + Bound;
+  int Exponent = std::max(std::ilogb(Largest), Result.MinExponent);
+  return Bound + std::ldexp(1, Exponent - Result.FractionBits);
 }

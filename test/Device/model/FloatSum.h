@@ -16,7 +16,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_MODEL_FLOATSUM_H
 #define NVPTX_MMA_TEST_DEVICE_MODEL_FLOATSUM_H
 
-#include <cstdint>
+#include <cstddef>
 #include <vector>
 
 namespace devicetest {
@@ -49,24 +49,27 @@ struct FloatSum {
   std::vector<Product> Products;
   double Addend = 0;
 
-  /// As exact as a double can be.
-  double value() const;
-  /// The sum of the absolute values.
-  double magnitude() const;
+  /// What there is to say of its size, computed in double precision: far more
+  /// exact than what the tests compare it with.
+  struct Size {
+    size_t Products;
+    double Value;
+    /// The sum of the absolute values.
+    double Magnitude;
+  };
+  Size size() const;
+  double value() const { return size().Value; }
 };
 
-/// How far D may be from the exact sum if every product and sum has at least
-/// the precision \p Accumulator, where products are exact, and is rounded up or
-/// down: n terms are added in n - 1 steps, none of which errs by more than a
-/// unit in the last place of the sum of the absolute values. Then D is rounded
-/// to \p Result.
-double sumErrorBound(const FloatSum &Sum, FloatPrecision Accumulator,
+/// How far D may be from the exact sum of n products and an accumulator, if
+/// products are exact and sums have at least the precision \p Accumulator,
+/// rounded up or down. Each of n steps adds a term and errs by less than u, a
+/// unit in the last place of 1, of its sum, and no sum is higher than that of
+/// the absolute values by more than the errors before. That makes (1 + u)^n - 1
+/// of the absolute values, which for few steps is less than (n + 1) u. Then D
+/// is rounded to \p Result.
+double sumErrorBound(const FloatSum::Size &Sum, FloatPrecision Accumulator,
                      FloatPrecision Result);
-
-/// A normal number with any fraction and an exponent of this range, from random
-/// bits.
-double floatFromBits(int FractionBits, int LowestExponent, int HighestExponent,
-                     uint64_t Bits);
 
 } // namespace devicetest
 

@@ -6,30 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RandomNumbers.h"
 #include "SumModel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
-#include <limits>
 #include <random>
 
 using namespace devicetest;
 
 namespace {
 
-FloatSum randomSum(std::mt19937_64 &Engine, unsigned Products) {
+FloatSum randomSum(Random &R, unsigned Products) {
   FloatSum Sum;
   for (unsigned Index = 0; Index != Products; ++Index)
-    Sum.Products.push_back({floatFromBits(10, -6, 3, Engine()),
-                            floatFromBits(10, -6, 3, Engine())});
-  Sum.Addend = floatFromBits(23, -6, 3, Engine());
+    Sum.Products.push_back({anyFloat(10, -6, 3, R), anyFloat(10, -6, 3, R)});
+  Sum.Addend = anyFloat(23, -6, 3, R);
   return Sum;
 }
 
 /// The terms added one after the other, each sum rounded, in this order.
 double sumInSteps(const FloatSum &Sum, FloatPrecision P, Rounding R,
-                  std::mt19937_64 &Order) {
+                  std::mt19937 &Order) {
   std::vector<double> Terms = {Sum.Addend};
   for (const FloatSum::Product &Product : Sum.Products)
     Terms.push_back(Product.value());
@@ -59,19 +58,19 @@ TEST(FloatSum, RoundsInEachDirection) {
 }
 
 TEST(FloatSum, RoundsToSinglePrecisionAsTheHostDoes) {
-  std::mt19937_64 Engine(1);
+  Random Engine(1);
   for (unsigned Count = 0; Count != 1000; ++Count) {
-    double Value = floatFromBits(52, -140, 100, Engine());
+    double Value = anyFloat(52, -140, 100, Engine);
     EXPECT_EQ(rounded(Value, SinglePrecision, Rounding::Nearest),
               static_cast<float>(Value));
   }
 }
 
 TEST(FloatSum, RandomNumbersHaveWhatIsAskedFor) {
-  std::mt19937_64 Engine(2);
+  Random Engine(2);
   bool Signs[2] = {}, Exponents[10] = {}, Odd = false;
   for (unsigned Count = 0; Count != 1000; ++Count) {
-    double Value = floatFromBits(7, -6, 3, Engine());
+    double Value = anyFloat(7, -6, 3, Engine);
     EXPECT_EQ(rounded(Value, {7, -126}, Rounding::Zero), Value);
     int Exponent = std::ilogb(Value);
     ASSERT_TRUE(Exponent >= -6 && Exponent <= 3);
@@ -85,15 +84,16 @@ TEST(FloatSum, RandomNumbersHaveWhatIsAskedFor) {
 }
 
 TEST(FloatSum, BoundHoldsInAnyOrderAndRounding) {
-  std::mt19937_64 Engine(3);
+  Random Engine(3);
+  std::mt19937 Order(3);
   double Worst = 0;
   for (FloatPrecision P : {HalfPrecision, SinglePrecision})
     for (unsigned Count = 0; Count != 500; ++Count) {
       FloatSum Sum = randomSum(Engine, 1 + Count % 32);
       for (Rounding R : {Rounding::Nearest, Rounding::Zero, Rounding::Minus,
                          Rounding::Plus}) {
-        double Error = std::fabs(sumInSteps(Sum, P, R, Engine) - Sum.value());
-        double OfBound = Error / sumErrorBound(Sum, P, P);
+        double Error = std::fabs(sumInSteps(Sum, P, R, Order) - Sum.value());
+        double OfBound = Error / sumErrorBound(Sum.size(), P, P);
         EXPECT_LE(OfBound, 1);
         Worst = std::max(Worst, OfBound);
       }
@@ -102,15 +102,57 @@ TEST(FloatSum, BoundHoldsInAnyOrderAndRounding) {
   EXPECT_GT(Worst, 0.3);
 }
 
-TEST(FloatSum, BoundDoesNotHoldWithATermLeftOut) {
-  std::mt19937_64 Engine(4);
+/// How many of 100 sums without one of their terms are out of bounds.
+static double shareOutside(FloatPrecision P) {
+  Random Engine(4);
   unsigned Outside = 0;
-  for (unsigned Count = 0; Count != 500; ++Count) {
+  for (unsigned Count = 0; Count != 1000; ++Count) {
     FloatSum Sum = randomSum(Engine, 16);
     double Error = std::fabs(Sum.Products[Count % 16].value());
-    Outside += Error > sumErrorBound(Sum, SinglePrecision, SinglePrecision);
+    Outside += Error > sumErrorBound(Sum.size(), P, P);
   }
-  EXPECT_EQ(Outside, 500u);
+  return Outside / 10.0;
+}
+
+TEST(FloatSum, BoundShowsThatATermIsLeftOut) {
+  EXPECT_EQ(shareOutside(SinglePrecision), 100);
+  // What is promised of half precision is so little that it often does not.
+  EXPECT_GT(shareOutside(HalfPrecision), 25);
+  EXPECT_LT(shareOutside(HalfPrecision), 50);
+}
+
+TEST(RandomNumbers, SubnormalOnesHaveNormalProducts) {
+  FloatPrecision E4M3 = {3, -6}, E5M2 = {2, -14}, BF16 = {7, -126};
+  for (FloatPrecision Small : {HalfPrecision, BF16, E4M3, E5M2})
+    for (FloatPrecision Large : {HalfPrecision, BF16, E4M3, E5M2}) {
+      if ((Small.FractionBits < 4) != (Large.FractionBits < 4) ||
+          (Small.MinExponent == -126) != (Large.MinExponent == -126))
+        continue;
+      IntegerScale S = {5, 0}, L = {5, 0};
+      makeSubnormal(Small, S, Large, L);
+      EXPECT_LT(std::ldexp(S.Max, S.Exponent),
+                std::ldexp(1, Small.MinExponent));
+      EXPECT_EQ(S.Exponent, Small.MinExponent - Small.FractionBits);
+      EXPECT_LT(std::ldexp(L.Max, L.Exponent),
+                std::ldexp(1, 2 - Large.MinExponent));
+      EXPECT_GE(S.Exponent + L.Exponent, HalfPrecision.MinExponent);
+    }
+}
+
+TEST(RandomNumbers, OperandsToRoundAreNormal) {
+  Random R(6);
+  for (FloatPrecision Type : {FloatPrecision{3, -6}, FloatPrecision{2, -14}})
+    for (FloatPrecision Result : {HalfPrecision, SinglePrecision}) {
+      double Largest = 0;
+      for (unsigned Count = 0; Count != 1000; ++Count) {
+        double Value = std::fabs(operandToRound(Type, Result, R));
+        EXPECT_GE(Value, std::ldexp(1, Type.MinExponent));
+        Largest = std::max(Largest, Value);
+      }
+      // 448 is the largest of e4m3; 32 sums of products are below 65504.
+      EXPECT_LE(Largest, Result.FractionBits == 10 ? 15 : 448);
+      EXPECT_GE(Largest, Result.FractionBits == 10 ? 12 : 192);
+    }
 }
 
 TEST(SumModel, AlignsToTheLargestExponent) {
@@ -177,15 +219,19 @@ TEST(SumModel, SearchFindsTheModel) {
                  Rounding::Zero, true, true},
         SumModel{1, SumModel::AllBits, Rounding::Zero, SinglePrecision,
                  SinglePrecision, Rounding::Nearest, false, true}}) {
-    std::mt19937_64 Engine(5);
+    Random Engine(5);
     SumModelSearch Search(16, M.Last);
     for (unsigned Count = 0; Count != 500; ++Count) {
       FloatSum Sum = randomSum(Engine, 16);
       Search.add(Sum, M.value(Sum));
     }
     EXPECT_EQ(Search.describe(), M.describe());
+    // Only f16 has too few digits to tell.
+    if (M.Last.FractionBits == SinglePrecision.FractionBits)
+      EXPECT_EQ(Search.left(), 1u) << M.describe();
     FloatSum Sum = randomSum(Engine, 16);
     Search.add(Sum, Sum.value() * 2);
     EXPECT_EQ(Search.describe(), "no model that was tried gives these sums");
+    EXPECT_EQ(Search.left(), 0u);
   }
 }

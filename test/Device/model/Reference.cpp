@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 using namespace devicetest;
 
@@ -45,16 +46,26 @@ void devicetest::multiplyAccumulate(const Instruction &I, const ATile &A,
       Value = toInt32(Value, I.Satfinite);
 }
 
-FloatSum devicetest::floatSum(const Instruction &I, const ATile &A,
-                              const BTile &B, double Addend, unsigned Row,
-                              unsigned Column) {
-  FloatSum Sum;
-  Sum.Addend = Addend;
-  for (unsigned Packed = 0; Packed != A.Shape.packedK(); ++Packed)
-    Sum.Products.push_back(
-        {I.ScaleA * decode(A.Type, A.value(Row, Packed)),
-         I.ScaleB * decode(B.Type, B.value(A.column(Row, Packed), Column))});
-  return Sum;
+SumTerms::SumTerms(const Instruction &I, const ATile &ATile, const BTile &BTile,
+                   std::vector<double> Addends)
+    : N(I.N), K(BTile.K), PackedK(ATile.Shape.packedK()), B(N * K),
+      Addends(std::move(Addends)) {
+  for (unsigned Row = 0; Row != Rows; ++Row)
+    for (unsigned Packed = 0; Packed != PackedK; ++Packed) {
+      A.push_back(I.ScaleA * decode(ATile.Type, ATile.value(Row, Packed)));
+      Depth.push_back(ATile.column(Row, Packed));
+    }
+  for (unsigned Row = 0; Row != K; ++Row)
+    for (unsigned Column = 0; Column != N; ++Column)
+      B[Column * K + Row] =
+          I.ScaleB * decode(BTile.Type, BTile.value(Row, Column));
+}
+
+void SumTerms::get(unsigned Row, unsigned Column, FloatSum &Sum) const {
+  Sum.Addend = addend(Row, Column);
+  Sum.Products.clear();
+  for (unsigned Packed = Row * PackedK; Packed != (Row + 1) * PackedK; ++Packed)
+    Sum.Products.push_back({A[Packed], B[Column * K + Depth[Packed]]});
 }
 
 AccumulationPrecision devicetest::accumulationPrecision(const Instruction &I) {

@@ -12,7 +12,6 @@
 #include "RoundingCheck.h"
 #include "Tile.h"
 
-#include <optional>
 #include <vector>
 
 namespace devicetest {
@@ -22,10 +21,26 @@ namespace devicetest {
 void multiplyAccumulate(const Instruction &I, const ATile &A, const BTile &B,
                         bool ScaleD, std::vector<double> &D);
 
-/// What an element of D is the sum of, where \p Addend is that of the
-/// accumulator.
-FloatSum floatSum(const Instruction &I, const ATile &A, const BTile &B,
-                  double Addend, unsigned Row, unsigned Column);
+/// What the elements of D are sums of, decoded once for all.
+class SumTerms {
+public:
+  /// \p Addends are what the products are added to, 64 x N.
+  SumTerms(const Instruction &I, const ATile &A, const BTile &B,
+           std::vector<double> Addends);
+
+  double addend(unsigned Row, unsigned Column) const {
+    return Addends[Row * N + Column];
+  }
+  /// Sets \p Sum to that of an element.
+  void get(unsigned Row, unsigned Column, FloatSum &Sum) const;
+
+private:
+  unsigned N, K, PackedK;
+  std::vector<double> A;       ///< [row][packed column]
+  std::vector<unsigned> Depth; ///< [row][packed column]: k
+  std::vector<double> B;       ///< [column][k]
+  std::vector<double> Addends;
+};
 
 /// How precise floating point results are.
 AccumulationPrecision accumulationPrecision(const Instruction &I);

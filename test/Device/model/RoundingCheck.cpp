@@ -8,27 +8,40 @@
 
 #include "RoundingCheck.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace devicetest;
 
-/// Of how many sums one tells models apart. A few do; all would take much time.
-static constexpr uint64_t SearchInterval = 37;
+/// How many sums are used to tell models apart. More only take time.
+static constexpr uint64_t SearchedSums = 64;
+
+RoundingCheck::RoundingCheck(unsigned Products,
+                             const AccumulationPrecision &Precision,
+                             uint64_t Elements)
+    : Precision(Precision), Search(Products, Precision.Result),
+      SearchInterval(std::max<uint64_t>(Elements / SearchedSums, 1)) {}
+
+/// A NaN is worse than any number.
+static double worse(double One, double Other) {
+  return std::isnan(One) || One > Other ? One : Other;
+}
 
 bool RoundingCheck::accepts(const FloatSum &Sum, double Got) {
-  double Error = std::fabs(Got - Sum.value());
-  double OfBound =
-      Error / sumErrorBound(Sum, Precision.Stated, Precision.Result);
-  // A NaN is the worst of all.
-  if (!(OfBound <= Report.WorstError))
-    Report.WorstError = OfBound;
+  FloatSum::Size Size = Sum.size();
+  double Error = std::fabs(Got - Size.Value);
+  double Stated = sumErrorBound(Size, Precision.Stated, Precision.Result);
+  double Required = sumErrorBound(Size, Precision.Required, Precision.Result);
+  Report.WorstError = worse(Report.WorstError, Error / Stated);
+  Report.WorstOfRequired = worse(Report.WorstOfRequired, Error / Required);
   if (++Report.Elements % SearchInterval == 0)
     Search.add(Sum, Got);
-  return Error <= sumErrorBound(Sum, Precision.Required, Precision.Result);
+  return Error <= Required;
 }
 
 RoundingReport RoundingCheck::report() const {
   RoundingReport Result = Report;
   Result.Model = Search.describe();
+  Result.ModelsLeft = Search.left();
   return Result;
 }

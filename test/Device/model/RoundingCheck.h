@@ -26,17 +26,19 @@ struct AccumulationPrecision {
 struct RoundingReport {
   uint64_t Elements = 0;
   /// The largest error, as a part of the bound that follows from what PTX
-  /// states.
-  double WorstError = 0;
-  /// How the device seems to add up.
+  /// states, and of that from what is required. A NaN if a result was one.
+  double WorstError = 0, WorstOfRequired = 0;
+  /// A way to add up that gives the results, and how many do.
   std::string Model;
+  size_t ModelsLeft = 0;
 };
 
 /// Judges results of one instruction whose sums round.
 class RoundingCheck {
 public:
-  RoundingCheck(unsigned Products, const AccumulationPrecision &Precision)
-      : Precision(Precision), Search(Products, Precision.Result) {}
+  /// Each of \p Elements results is a sum of so many products.
+  RoundingCheck(unsigned Products, const AccumulationPrecision &Precision,
+                uint64_t Elements);
 
   /// Whether a result is as near to the exact sum as it has to be.
   bool accepts(const FloatSum &Sum, double Got);
@@ -45,6 +47,7 @@ public:
 private:
   AccumulationPrecision Precision;
   SumModelSearch Search;
+  uint64_t SearchInterval;
   RoundingReport Report;
 };
 

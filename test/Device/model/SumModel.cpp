@@ -98,11 +98,12 @@ std::string SumModel::describe() const {
   return Text;
 }
 
-/// Those of Hopper come first: results need not tell them from all others.
+/// Those of Hopper come first.
 static std::vector<int> alignedBits() {
   std::vector<int> Bits = {25, 13};
   for (int Other = 10; Other <= 32; ++Other)
-    Bits.push_back(Other);
+    if (Other != 25 && Other != 13)
+      Bits.push_back(Other);
   return Bits;
 }
 
@@ -122,19 +123,23 @@ SumModelSearch::SumModelSearch(unsigned Products, FloatPrecision Result) {
                        Rounding::Zero});
 
   for (unsigned AtOnce = Products; AtOnce; AtOnce /= 2)
-    for (Rounding Alignment :
-         {Rounding::Zero, Rounding::Minus, Rounding::Nearest})
-      for (int Bits : alignedBits())
-        for (const Format &F : Formats)
+    for (const Format &F : Formats) {
+      // A single step has neither sums in between nor an order.
+      bool OneStep = AtOnce == Products;
+      if (OneStep && F.Between.FractionBits != F.Last.FractionBits)
+        continue;
+      for (Rounding Alignment :
+           {Rounding::Zero, Rounding::Minus, Rounding::Nearest})
+        for (int Bits : alignedBits())
           Left.push_back({AtOnce, Bits, Alignment, F.Between, F.Last, F.R});
-  // What Hopper makes of instructions that it has not, of 8-bit floating point
-  // and m8n8k4.
-  for (unsigned AtOnce = Products; AtOnce; AtOnce /= 2)
-    for (int Bits : {25, SumModel::AllBits})
-      for (bool LowPairsFirst : {false, true})
-        for (const Format &F : Formats)
-          Left.push_back({AtOnce, Bits, Rounding::Zero, F.Between, F.Last, F.R,
-                          LowPairsFirst, /*AddsAccumulatorLast=*/true});
+      // What Hopper makes of instructions that it has not, of 8-bit floating
+      // point and m8n8k4.
+      for (int Bits : {25, SumModel::AllBits})
+        for (bool LowPairsFirst : {false, true})
+          if (!OneStep || !LowPairsFirst)
+            Left.push_back({AtOnce, Bits, Rounding::Zero, F.Between, F.Last,
+                            F.R, LowPairsFirst, /*AddsAccumulatorLast=*/true});
+    }
 }
 
 void SumModelSearch::add(const FloatSum &Sum, double Seen) {

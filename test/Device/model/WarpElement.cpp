@@ -11,6 +11,8 @@
 #include "FloatFormat.h"
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -66,22 +68,13 @@ int64_t devicetest::maxInteger(WarpElement Type) {
   return info(Type).MaxInteger;
 }
 
-int devicetest::fractionBits(WarpElement Type) {
+FloatPrecision devicetest::floatPrecision(WarpElement Type) {
   const TypeInfo &I = info(Type);
   if (I.Shared)
-    return fractionBits(*I.Shared);
+    return floatPrecision(*I.Shared);
   if (I.Format)
-    return I.Format->MantissaBits;
-  return Type == WarpElement::f64 ? 52 : 0;
-}
-
-int devicetest::minExponent(WarpElement Type) {
-  const TypeInfo &I = info(Type);
-  if (I.Shared)
-    return minExponent(*I.Shared);
-  if (I.Format)
-    return I.Format->minExponent();
-  return Type == WarpElement::f64 ? -1022 : -127;
+    return {I.Format->MantissaBits, I.Format->minExponent()};
+  return {52, -1022};
 }
 
 bool devicetest::hasInfinity(WarpElement Type) {
@@ -170,4 +163,14 @@ std::optional<uint64_t> devicetest::encode(WarpElement Type, double Value) {
   if (decode(Type, Bits) != Value)
     return std::nullopt;
   return Bits;
+}
+
+uint64_t devicetest::encodeExactly(WarpElement Type, double Value) {
+  auto Bits = encode(Type, Value);
+  if (!Bits) {
+    std::fprintf(stderr, "internal error: %s has no %.17g\n", name(Type),
+                 Value);
+    std::abort();
+  }
+  return *Bits;
 }

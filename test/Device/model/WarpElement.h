@@ -20,6 +20,8 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_MODEL_WARPELEMENT_H
 #define NVPTX_MMA_TEST_DEVICE_MODEL_WARPELEMENT_H
 
+#include "FloatSum.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -62,10 +64,8 @@ bool isSigned(WarpElement Type);
 /// zero that ue8m0 lacks.
 int64_t maxInteger(WarpElement Type);
 
-/// Of a floating point type, the bits behind the point.
-int fractionBits(WarpElement Type);
-/// Of a floating point type, the exponent of the least normal number.
-int minExponent(WarpElement Type);
+/// Of a floating point type but ue8m0, which has no fraction.
+FloatPrecision floatPrecision(WarpElement Type);
 bool hasInfinity(WarpElement Type);
 
 /// Those of the bitWidth(Type) bits that make up the value.
@@ -78,6 +78,9 @@ double decode(WarpElement Type, uint64_t Bits);
 /// The encoding of \p Value, or nothing when the type has no exactly that
 /// value.
 std::optional<uint64_t> encode(WarpElement Type, double Value);
+
+/// The encoding of a value that must have one.
+uint64_t encodeExactly(WarpElement Type, double Value);
 
 } // namespace devicetest
 

@@ -36,7 +36,7 @@ static void writeBits(uint32_t *Words, unsigned Bit, unsigned Width,
 
 static WarpMatrix withoutSubnormals(WarpElement Type, WarpMatrix Matrix) {
   for (double &Value : Matrix.Values)
-    if (std::fabs(Value) < std::ldexp(1, minExponent(Type)))
+    if (std::fabs(Value) < std::ldexp(1, floatPrecision(Type).MinExponent))
       Value = 0;
   return Matrix;
 }

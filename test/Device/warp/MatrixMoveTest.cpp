@@ -38,7 +38,7 @@ namespace {
 /// addresses that are ignored.
 class RowPlaces {
 public:
-  explicit RowPlaces(WarpRandom &R) : Offsets(ImageWords * 4 / RowBytes) {
+  explicit RowPlaces(Random &R) : Offsets(ImageWords * 4 / RowBytes) {
     std::iota(Offsets.begin(), Offsets.end(), 0);
     for (size_t Index = Offsets.size() - 1; Index; --Index)
       std::swap(Offsets[Index], Offsets[R.below(Index + 1)]);
@@ -69,14 +69,14 @@ static std::string where(unsigned Problem, unsigned Thread, unsigned Register,
          ", bit " + std::to_string(16 * Half) + ": ";
 }
 
-static void fillRandom(uint32_t *Words, size_t Count, WarpRandom &R) {
+static void fillRandom(uint32_t *Words, size_t Count, Random &R) {
   for (size_t Index = 0; Index != Count; ++Index)
     Words[Index] = static_cast<uint32_t>(R.bits());
 }
 
 static Outcome testLoad(const Kernel &K, WarpDevice &Device) {
   Outcome Result;
-  WarpRandom R(seedOf(K.Name));
+  Random R(seedOf(K.Name));
   Launch L(K, Problems);
   std::vector<RowPlaces> Places;
   for (unsigned Cta = 0; Cta != Problems; ++Cta) {
@@ -107,7 +107,7 @@ static Outcome testLoad(const Kernel &K, WarpDevice &Device) {
 
 static Outcome testStore(const Kernel &K, WarpDevice &Device) {
   Outcome Result;
-  WarpRandom R(seedOf(K.Name));
+  Random R(seedOf(K.Name));
   Launch L(K, Problems);
   /// For each half of the image, what belongs there and whence it comes.
   struct Source {
@@ -152,7 +152,7 @@ static Outcome testStore(const Kernel &K, WarpDevice &Device) {
 
 static Outcome testMove(const Kernel &K, WarpDevice &Device) {
   Outcome Result;
-  WarpRandom R(seedOf(K.Name));
+  Random R(seedOf(K.Name));
   Launch L(K, Problems);
   for (unsigned Cta = 0; Cta != Problems; ++Cta)
     fillRandom(L.in(Cta), K.inRecord(), R);

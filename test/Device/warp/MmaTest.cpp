@@ -41,7 +41,7 @@ private:
   MmaRegisters Registers;
   std::vector<ProblemKind> Kinds; ///< One for each CTA.
   Launch L;
-  WarpRandom R;
+  Random R;
   std::vector<std::vector<Operands>> Problems; ///< [CTA][computation]
   LenientCheck Lenient;
 };

@@ -81,6 +81,9 @@ bool devicetest::isOpen(ProblemKind Kind) {
   return Kind == ProblemKind::DescendingMetadata;
 }
 
+/// So many that ways to add up can be told apart.
+static constexpr unsigned RoundedProblems = 16;
+
 std::vector<ProblemKind> devicetest::problemKinds(const Multiplication &M,
                                                   bool Ordered) {
   std::vector<ProblemKind> Kinds(6, ProblemKind::Random);
@@ -89,8 +92,7 @@ std::vector<ProblemKind> devicetest::problemKinds(const Multiplication &M,
     Kinds.insert(Kinds.end(), 2, ProblemKind::OneRounding);
     Kinds.insert(Kinds.end(), 2, ProblemKind::Chain);
   } else if (!isInteger(M.D)) {
-    // So many that ways to add up can be told apart.
-    Kinds.insert(Kinds.end(), 16, ProblemKind::RoundedSums);
+    Kinds.insert(Kinds.end(), RoundedProblems, ProblemKind::RoundedSums);
     Kinds.insert(Kinds.end(), 4, ProblemKind::Subnormal);
   }
   if (!isInteger(M.D))
@@ -98,16 +100,6 @@ std::vector<ProblemKind> devicetest::problemKinds(const Multiplication &M,
   if (M.Sparse && !Ordered && M.A != WarpElement::tf32)
     Kinds.insert(Kinds.end(), 2, ProblemKind::DescendingMetadata);
   return Kinds;
-}
-
-uint64_t devicetest::encodeExactly(WarpElement Type, double Value) {
-  auto Bits = encode(Type, Value);
-  if (!Bits) {
-    std::fprintf(stderr, "internal error: %s has no %.17g\n", name(Type),
-                 Value);
-    std::abort();
-  }
-  return *Bits;
 }
 
 WarpMatrix devicetest::expand(const Multiplication &M, const WarpMatrix &Packed,
@@ -193,7 +185,8 @@ std::vector<ChainOrder> devicetest::chainOrders(unsigned K) {
 }
 
 LenientCheck::LenientCheck(const Multiplication &M)
-    : Sums(productsOf(M), accumulationPrecision(M)) {}
+    : Sums(productsOf(M), accumulationPrecision(M),
+           RoundedProblems * M.Shape.M * M.Shape.N) {}
 
 bool LenientCheck::accepts(const Operands &O, ProblemKind Kind, unsigned Row,
                            unsigned Column, double D) {
@@ -219,9 +212,8 @@ namespace {
 /// multiple of one power of two.
 class ElementMaker {
 public:
-  ElementMaker(const Multiplication &M, ProblemKind Kind, WarpRandom &R)
-      : M(M), Kind(Kind), R(R), ExponentA(int(R.below(5)) - 2),
-        ExponentB(int(R.below(5)) - 2) {
+  ElementMaker(const Multiplication &M, ProblemKind Kind, Random &R)
+      : M(M), Kind(Kind), R(R) {
     // No partial sum exceeds this. f16 holds 11 bits. The tensor cores add the
     // products of 8-bit floating point with some 13 bits only.
     int64_t Limit = int64_t(1) << 21;
@@ -230,27 +222,25 @@ public:
     if (M.C == WarpElement::f16 || M.D == WarpElement::f16)
       Limit = 1 << 11;
     int64_t MaxOperand = std::sqrt(Limit / 2 / M.Shape.K);
-    MaxA = std::min(MaxOperand, maxInteger(M.A));
-    MaxB = std::min(MaxOperand, maxInteger(M.B));
+    OfA = {int(std::min(MaxOperand, maxInteger(M.A))), int(R.below(5)) - 2};
+    OfB = {int(std::min(MaxOperand, maxInteger(M.B))), int(R.below(5)) - 2};
     MaxC = Limit / 2 - 1;
-    if (Kind == ProblemKind::Subnormal && R.coin())
-      makeSubnormal(M.A, MaxA, ExponentA, M.B, ExponentB);
-    else if (Kind == ProblemKind::Subnormal)
-      makeSubnormal(M.B, MaxB, ExponentB, M.A, ExponentA);
+    if (Kind != ProblemKind::Subnormal)
+      return;
+    FloatPrecision A = floatPrecision(M.A), B = floatPrecision(M.B);
+    if (R.coin())
+      makeSubnormal(A, OfA, B, OfB);
+    else
+      makeSubnormal(B, OfB, A, OfA);
   }
 
   double a(bool Negative) {
-    return operand(M.A, MaxA, ExponentA, Negative, Kind == ProblemKind::OneHot);
+    return operand(M.A, OfA, Negative, Kind == ProblemKind::OneHot);
   }
-  double b(bool Negative) {
-    return operand(M.B, MaxB, ExponentB, Negative, false);
-  }
+  double b(bool Negative) { return operand(M.B, OfB, Negative, false); }
 
   double special(WarpElement Type) {
-    using Limits = std::numeric_limits<double>;
-    if (!hasInfinity(Type) || R.below(3) == 0)
-      return Limits::quiet_NaN();
-    return R.coin() ? Limits::infinity() : -Limits::infinity();
+    return specialNumber(hasInfinity(Type), R);
   }
 
   double c() {
@@ -261,7 +251,7 @@ public:
     return std::ldexp(int64_t(R.below(2 * MaxC + 1)) - MaxC, unit());
   }
 
-  int unit() const { return ExponentA + ExponentB; }
+  int unit() const { return OfA.Exponent + OfB.Exponent; }
 
   bool needsRounding() const {
     return Kind == ProblemKind::OneRounding || Kind == ProblemKind::Chain ||
@@ -269,15 +259,7 @@ public:
   }
 
 private:
-  /// The other matrix has large numbers: products have an exponent in between.
-  static void makeSubnormal(WarpElement Type, int64_t &Max, int &Exponent,
-                            WarpElement Other, int &OthersExponent) {
-    Max = std::min<int64_t>(Max, (1 << fractionBits(Type)) - 1);
-    Exponent = minExponent(Type) - fractionBits(Type);
-    OthersExponent = -minExponent(Other) - fractionBits(Other);
-  }
-
-  double operand(WarpElement Type, int64_t Max, int Exponent, bool Negative,
+  double operand(WarpElement Type, const IntegerScale &Of, bool Negative,
                  bool One) {
     if (Type == WarpElement::b1)
       return One || R.coin();
@@ -296,13 +278,12 @@ private:
     if (needsRounding())
       return anyNumber(Type);
     // Never zero: no product is a zero whose sign might differ.
-    double Magnitude = One ? 1 : 1 + R.below(Max);
-    return std::ldexp(R.coin() ? -Magnitude : Magnitude, Exponent);
+    double Magnitude = One ? 1 : 1 + R.below(Of.Max);
+    return std::ldexp(R.coin() ? -Magnitude : Magnitude, Of.Exponent);
   }
 
-  /// Products and sums are in the range of an f16.
   double anyNumber(WarpElement Type) {
-    return floatFromBits(fractionBits(Type), -6, 3, R.bits());
+    return operandToRound(floatPrecision(Type), floatPrecision(M.D), R);
   }
 
   /// Often so near to an end of the range that the sum leaves it.
@@ -321,9 +302,9 @@ private:
 
   const Multiplication &M;
   ProblemKind Kind;
-  WarpRandom &R;
-  int ExponentA, ExponentB;
-  int64_t MaxA, MaxB, MaxC;
+  Random &R;
+  IntegerScale OfA, OfB;
+  int64_t MaxC;
 };
 
 } // namespace
@@ -332,7 +313,7 @@ static bool oneInARow(ProblemKind Kind) {
   return Kind == ProblemKind::OneHot || Kind == ProblemKind::OneRounding;
 }
 
-Operands::Operands(const Multiplication &M, ProblemKind Kind, WarpRandom &R)
+Operands::Operands(const Multiplication &M, ProblemKind Kind, Random &R)
     : PackedA(M.Shape.M, productsOf(M)), A(M.Shape.M, M.Shape.K),
       B(M.Shape.K, M.Shape.N), C(M.Shape.M, M.Shape.N), D(C), ChainBound(C) {
   ElementMaker Make(M, Kind, R);

@@ -14,29 +14,13 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H
 #define NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H
 
+#include "../model/RandomNumbers.h"
 #include "../model/RoundingCheck.h"
 #include "../model/SubnormalCheck.h"
 #include "../model/WarpArithmetic.h"
 #include "Kernel.h"
 
-#include <random>
-
 namespace devicetest {
-
-/// The same sequence with every compiler and library.
-class WarpRandom {
-public:
-  explicit WarpRandom(uint64_t Seed) : Engine(Seed) {}
-
-  uint64_t bits() { return Engine(); }
-  uint32_t below(uint64_t Bound) {
-    return static_cast<uint32_t>(bits() % Bound);
-  }
-  bool coin() { return below(2); }
-
-private:
-  std::mt19937_64 Engine;
-};
 
 /// A number that depends on the text only, never on the run.
 uint64_t seedOf(const std::string &Text);
@@ -87,7 +71,7 @@ bool isOpen(ProblemKind Kind);
 std::vector<ProblemKind> problemKinds(const Multiplication &M, bool Ordered);
 
 struct Operands {
-  Operands(const Multiplication &M, ProblemKind Kind, WarpRandom &R);
+  Operands(const Multiplication &M, ProblemKind Kind, Random &R);
 
   /// For sparse A, what is kept of it, and a nibble for each row and chunk.
   WarpMatrix PackedA;
@@ -122,9 +106,6 @@ struct ChainOrder {
   std::vector<unsigned> K;
 };
 std::vector<ChainOrder> chainOrders(unsigned K);
-
-/// A value that must have an encoding.
-uint64_t encodeExactly(WarpElement Type, double Value);
 
 /// Expands a packed A.
 WarpMatrix expand(const Multiplication &M, const WarpMatrix &Packed,

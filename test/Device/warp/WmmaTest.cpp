@@ -71,7 +71,7 @@ private:
   const Manifest &M;
   const Kernel &K;
   WarpDevice &Device;
-  WarpRandom R;
+  Random R;
   Outcome Result;
 };
 
