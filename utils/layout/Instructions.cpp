@@ -126,9 +126,8 @@ static std::vector<WarpRow> warpRows() {
   const char *const NotRun =
       "Not run on a device here, which would have to be an `sm_120a`: by the "
       "PTX ISA, each element takes 8 bits and is placed as those of 8-bit "
-      "types "
-      "are. Which of the 8 bits are used is from CUTLASS: the low 6 of `e3m2` "
-      "and `e2m3`, bits 2 to 5 of `e2m1`.";
+      "types are. Which of the 8 bits are used is from CUTLASS: the low 6 of "
+      "`e3m2` and `e2m3`, bits 2 to 5 of `e2m1`.";
   return {
       {false, {{8, 8, 4}}, {F16}, {E::f16, E::f32}},
       {false, {{16, 8, 8}, {16, 8, 16}}, {F16}, {E::f16, E::f32}},
@@ -464,9 +463,8 @@ static std::vector<Instruction> moves() {
   I.Name = "movmatrix.m8n8.trans.b16";
   for (bool Transposed : {true, false})
     I.Operands.push_back(
-        {Transposed ? "d" : "a", [=] {
-           return movedMatrices({MovedShape::M8N8, 1, Transposed});
-         }});
+        {Transposed ? "d" : "a",
+         [=] { return movedMatrices({MovedShape::M8N8, 1, Transposed}); }});
   List.push_back(std::move(I));
   return List;
 }

@@ -19,7 +19,8 @@
 using namespace layout;
 
 static const char *const Help =
-    R"(Tell which thread, register and bits hold an element of a tensor-core operand.
+    R"(Tell which thread, register and bits hold an element of a tensor-core
+operand.
 
   layout --list                       all instructions, operands, registers
   layout INSTRUCTION                  its operands' layouts as formulas
@@ -37,9 +38,9 @@ static const char *const Help =
     --element MN,K, --svg             as above
   layout --pages FOLDER               write the pages of docs/layouts
 
-INSTRUCTION is a short name, as mma.sp.m16n8k32.f16, with the type of A, or that of PTX,
-as mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32. With block scaling a short name is
-mma.block_scale.m16n8k64.mxf4nvf4.4X.e2m1.
+INSTRUCTION is a short name, as mma.sp.m16n8k32.f16, with the type of A, or that
+of PTX, as mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32. With block scaling
+a short name is mma.block_scale.m16n8k64.mxf4nvf4.4X.e2m1.
 
 Exit status: 0, or 1 when there is no such element, 2 for wrong usage.
 )";

@@ -135,11 +135,11 @@ enum class swizzle : unsigned {
 ///        multiple of 128 bytes: that address divided by 128, modulo 8.
 ///        Otherwise 0.
 ///
-/// Both offsets are multiples of 16 below 2^18. Nothing is checked: an address
-/// or an offset outside these rules silently describes another matrix. All
-/// threads of the warpgroup must pass the same descriptor to a multiplication.
-/// Executed by each thread for itself. PTX ISA 9.7.15, "Matrix Descriptor
-/// Format".
+/// The leading and the stride byte offset are multiples of 16 below 2^18.
+/// Nothing is checked: an address or an offset outside these rules silently
+/// describes another matrix. All threads of the warpgroup must pass the same
+/// descriptor to a multiplication. Executed by each thread for itself. PTX ISA
+/// 9.7.15, "Matrix Descriptor Format".
 __WGMMA_DEVICE unsigned long descriptor(const void *__smem,
                                         unsigned __leading_byte_offset,
                                         unsigned __stride_byte_offset,

@@ -21,9 +21,8 @@ public:
   Output(const Batch &Expected, unsigned Ctas);
 
   void poison();
-  /// Compares every element. CTA c did problem
-  /// c % Problems. Returns nothing when all is right, else the number of faults
-  /// and where the first is.
+  /// Compares every element. CTA c did problem c % Problems. Returns nothing
+  /// when all is right, else the number of faults and where the first is.
   std::string check(const Instruction &I, ElementCheck &Elements) const;
   /// Elements that check() compares.
   uint64_t elements(const Instruction &I) const;

@@ -23,8 +23,8 @@ using namespace devicetest;
 static const char *const Help =
     R"( [OPTION]... [FILTER]...
 Runs the tests whose name contains one of the filters (all without a filter) and
-compares every result with a model on the host: bit
-for bit, or within the bound that the precision of its sum allows.
+compares every result with a model on the host: bit for bit, or within the bound
+that the precision of its sum allows.
 
   --list        print the names of the tests and stop
   --probe       instead of the tests, print where in shared memory their

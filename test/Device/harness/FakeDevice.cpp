@@ -68,6 +68,7 @@ uint64_t devicetest::findInShared(uint64_t Descriptor, Element Type,
     unsigned LineUnits = 16 >> Mode;
     Address = Start + Line / 8 * Stride + Unit / LineUnits * Leading +
               (Line % 8 * LineUnits + Unit % LineUnits) * 16;
+    // An H200 subtracts the base offset, too, as the probe has shown.
     Address ^= ((Address >> 7) - BaseOffset) % LineUnits << 4;
   }
   return uint64_t(8) * Address + Bit % 128;

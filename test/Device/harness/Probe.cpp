@@ -1,5 +1,4 @@
-//===- Probe.cpp - Where an instruction reads its operands
-//-----------------===//
+//===- Probe.cpp - Where an instruction reads its operands ----------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

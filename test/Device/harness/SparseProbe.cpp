@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SparseProbe.h"
-#include "../SparseLayouts.h"
+#include "../model/SparseLayouts.h"
 #include "../model/Tile.h"
 #include "ProbeLaunch.h"
 
@@ -47,38 +47,39 @@ Wgmma::Wgmma(const DeviceTest &T, Backend &Device)
       LayoutB(I.B, I.TransB, I.N, I.shape().K, Arrangement::KFirst,
               Swizzle::None) {
   OperandShape Shape = I.shape();
-  Name = I.name();
-  Selector = I.Selector;
-  Rows = devicetest::Rows;
-  K = Shape.K;
-  Threads = devicetest::Threads;
+  Model.Name = I.name();
+  Model.Selector = I.Selector;
+  Model.Rows = devicetest::Rows;
+  Model.K = Shape.K;
+  Model.Threads = devicetest::Threads;
 
-  ChunkWidth = Shape.ChunkWidth;
+  Model.ChunkWidth = Shape.ChunkWidth;
   ATile Tile(/*Sparse=*/true, I.A);
   for (uint8_t Nibble : validNibbles(I.A)) {
     Tile.nibble(0, 0) = Nibble;
     for (unsigned Which = 0; Which != Shape.NonZerosPerChunk; ++Which)
-      Kept[Nibble].push_back(Tile.column(0, Which));
+      Model.Kept[Nibble].push_back(Tile.column(0, Which));
   }
-  for (unsigned Index = 0; Index != 8 * Threads; ++Index) {
+  for (unsigned Index = 0; Index != 8 * Model.Threads; ++Index) {
     auto P = metadataPosition(I.A, I.Selector, Index / 8, Index % 8);
-    Chunks.push_back(P ? std::optional<PlaceInA>({P->Row, P->Column})
-                       : std::nullopt);
+    Model.Chunks.push_back(P ? std::optional<PlaceInA>({P->Row, P->Column})
+                             : std::nullopt);
   }
-  Packed.resize(Rows * Shape.packedK());
+  Model.Packed.resize(Model.Rows * Shape.packedK());
   if (inRegisters()) {
-    for (unsigned Element = 0; Element != Packed.size(); ++Element) {
+    for (unsigned Element = 0; Element != Model.Packed.size(); ++Element) {
       unsigned Register = Element / perRegister();
       Position P =
           operandPosition(I.A, Register / OperandRegisters,
                           Register % OperandRegisters, Element % perRegister());
-      Packed[Element] = {P.Row, P.Column};
+      Model.Packed[Element] = {P.Row, P.Column};
     }
     return;
   }
-  for (unsigned Row = 0; Row != Rows; ++Row)
+  for (unsigned Row = 0; Row != Model.Rows; ++Row)
     for (unsigned Column = 0; Column != Shape.packedK(); ++Column)
-      Packed[LayoutA.bitOffset(0, Row, Column) / bitWidth(I.A)] = {Row, Column};
+      Model.Packed[LayoutA.bitOffset(0, Row, Column) / bitWidth(I.A)] = {
+          Row, Column};
 }
 
 std::string Wgmma::nameOf(unsigned Element) const {
@@ -92,7 +93,7 @@ std::string Wgmma::nameOf(unsigned Element) const {
 
 void Wgmma::store(const SparseInputs &Inputs, unsigned Problem,
                   Batch &To) const {
-  size_t Stored = size_t(Problem) * (1 + StepsAhead) * Threads;
+  size_t Stored = size_t(Problem) * (1 + StepsAhead) * Model.Threads;
   std::copy(Inputs.Metadata.begin(), Inputs.Metadata.end(),
             &To.Metadata[Stored]);
   for (unsigned Element = 0; Element != Inputs.Elements.size(); ++Element) {
@@ -108,7 +109,7 @@ void Wgmma::store(const SparseInputs &Inputs, unsigned Problem,
 
 std::string Wgmma::expand(const std::vector<SparseInputs> &Problems,
                           std::vector<std::vector<double>> &A) {
-  A.assign(Problems.size(), std::vector<double>(Rows * K));
+  A.assign(Problems.size(), std::vector<double>(Model.Rows * Model.K));
   uint32_t StartOfB = inRegisters() ? 0 : LayoutA.size(1);
   Batch Inputs = makeProbe(I, Problems.size(), StartOfB + LayoutB.size(1));
   for (unsigned Problem = 0; Problem != Problems.size(); ++Problem) {
@@ -118,9 +119,9 @@ std::string Wgmma::expand(const std::vector<SparseInputs> &Problems,
     Inputs.Descriptor.push_back(LayoutB.descriptor(StartOfB));
   }
   // The i-th column of the results is column First + i of A.
-  for (unsigned First = 0; First < K; First += I.N) {
-    BTile B(I.B, I.N, K);
-    for (unsigned Index = 0; Index != std::min(I.N, K - First); ++Index)
+  for (unsigned First = 0; First < Model.K; First += I.N) {
+    BTile B(I.B, I.N, Model.K);
+    for (unsigned Index = 0; Index != std::min(I.N, Model.K - First); ++Index)
       B.value(First + Index, Index) = *encode(I.B, 1);
     std::vector<uint8_t> Image(LayoutB.size(1));
     B.toShared(LayoutB, 0, Image.data());
@@ -130,8 +131,8 @@ std::string Wgmma::expand(const std::vector<SparseInputs> &Problems,
           &Inputs.Shared[size_t(Problem) * Inputs.SharedBytes + StartOfB]);
     std::string Error = launchProbe(
         T, Device, Inputs, [&](unsigned Problem, Position P, double Value) {
-          if (First + P.Column < K)
-            A[Problem][P.Row * K + First + P.Column] = Value;
+          if (First + P.Column < Model.K)
+            A[Problem][P.Row * Model.K + First + P.Column] = Value;
         });
     if (!Error.empty())
       return Error;

@@ -31,9 +31,10 @@
 // This pattern repeats after the bytes of an atom, and starts at a multiple of
 // them. Where it starts at another multiple of 128, the descriptor's base
 // offset has bits 7 to 9 of the address at which it starts (PTX ISA, "Matrix
-// Descriptor Format"). The ISA does not say how that is used. Here it is
-// subtracted from the row's number, so that the layout is that of the aligned
-// matrix, moved.
+// Descriptor Format"). The ISA does not say how that is used. It is subtracted
+// from the row's number, so that the layout is that of the aligned matrix,
+// moved: the probe read so off an H200, of A and of B, K-major and transposed,
+// with each swizzle. Steps along a row keep the base offset there, too.
 //
 // Here, A's K counts the elements that are stored.
 //

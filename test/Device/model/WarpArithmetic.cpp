@@ -1,5 +1,4 @@
-//===- WarpArithmetic.cpp - What warp-level instructions compute
-//-------------===//
+//===- WarpArithmetic.cpp - What warp-level instructions compute ----------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

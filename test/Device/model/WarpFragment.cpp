@@ -1,5 +1,4 @@
-//===- WarpFragment.cpp - Fragments of warp-level instructions
-//---------------===//
+//===- WarpFragment.cpp - Fragments of warp-level instructions ------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- CubinDevice.cpp - A GPU, through CUDA's driver
-//----------------------===//
+//===- CubinDevice.cpp - A GPU, through CUDA's driver ---------------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Device.cpp - What executes the kernels
-//------------------------------===//
+//===- Device.cpp - What executes the kernels -----------------------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

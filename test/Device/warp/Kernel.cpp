@@ -1,5 +1,4 @@
-//===- Kernel.cpp - The kernels that make_kernels.py made
-//------------------===//
+//===- Kernel.cpp - The kernels that make_kernels.py made -----------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

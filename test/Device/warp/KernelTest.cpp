@@ -1,5 +1,4 @@
-//===- KernelTest.cpp - Tests of one kernel each
-//---------------------------===//
+//===- KernelTest.cpp - Tests of one kernel each --------------------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- MatrixMoveTest.cpp - Tests of ldmatrix, stmatrix, movmatrix
-//---------===//
+//===- MatrixMoveTest.cpp - Tests of ldmatrix, stmatrix, movmatrix --------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

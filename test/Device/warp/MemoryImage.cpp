@@ -1,5 +1,4 @@
-//===- MemoryImage.cpp - Matrices in memory, as wmma has them
-//--------------===//
+//===- MemoryImage.cpp - Matrices in memory, as wmma has them -------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- MmaOperands.cpp - Registers of mma and mma.sp
-//-----------------------===//
+//===- MmaOperands.cpp - Registers of mma and mma.sp ----------------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- MmaTest.cpp - Tests of mma and mma.sp
-//-------------------------------===//
+//===- MmaTest.cpp - Tests of mma and mma.sp ------------------------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

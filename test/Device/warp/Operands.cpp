@@ -1,5 +1,4 @@
-//===- Operands.cpp - Matrices to multiply, and their product
-//--------------===//
+//===- Operands.cpp - Matrices to multiply, and their product -------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

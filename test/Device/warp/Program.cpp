@@ -19,9 +19,9 @@ using namespace devicetest;
 
 static const char *const Help =
     R"( FOLDER [OPTION]... [FILTER]...
-Runs the kernels of a folder that make_kernels.py made: those whose name contains
-one of the filters (all without a filter). Compares every element of every result
-with a model on the host.
+Runs the kernels of a folder that make_kernels.py made: those whose name
+contains one of the filters (all without a filter). Compares every element of
+every result with a model on the host.
 
   --list          print the names of the kernels and stop
   --probe         instead of the tests, print what the metadata and A of each

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SparseProbe.h"
-#include "../SparseLayouts.h"
+#include "../model/SparseLayouts.h"
 #include "MmaOperands.h"
 
 #include <algorithm>
@@ -41,28 +41,30 @@ private:
 
 } // namespace
 
-WarpMma::WarpMma(const Kernel &Kernel, WarpDevice &Device)
-    : TheKernel(Kernel), Device(Device), M(Kernel), Registers(M, Kernel) {
-  Name = Kernel.Name;
-  Selector = Registers.Selector;
-  Rows = M.Shape.M;
-  K = M.Shape.K;
-  Threads = WarpThreads;
+WarpMma::WarpMma(const Kernel &K, WarpDevice &Device)
+    : TheKernel(K), Device(Device), M(K), Registers(M, K) {
+  Model.Name = K.Name;
+  Model.Selector = Registers.Selector;
+  Model.Rows = M.Shape.M;
+  Model.K = M.Shape.K;
+  Model.Threads = WarpThreads;
 
   WarpSparsity Sparsity = warpSparsity(M.A);
-  ChunkWidth = Sparsity.ChunkWidth;
+  Model.ChunkWidth = Sparsity.ChunkWidth;
   for (uint8_t Nibble : warpNibbles(M.A))
     for (unsigned Index = 0; Index != Sparsity.kept(); ++Index)
-      Kept[Nibble].push_back(warpKeptColumn(M.A, Nibble, Index));
-  for (unsigned Index = 0; Index != 8 * Threads; ++Index) {
-    auto Chunk = warpMetadata(M.A, K, Selector, Index / 8, Index % 8);
-    Chunks.push_back(Chunk ? std::optional<PlaceInA>({Chunk->Row, Chunk->Chunk})
-                           : std::nullopt);
+      Model.Kept[Nibble].push_back(warpKeptColumn(M.A, Nibble, Index));
+  for (unsigned Index = 0; Index != 8 * Model.Threads; ++Index) {
+    auto Chunk =
+        warpMetadata(M.A, Model.K, Model.Selector, Index / 8, Index % 8);
+    Model.Chunks.push_back(
+        Chunk ? std::optional<PlaceInA>({Chunk->Row, Chunk->Chunk})
+              : std::nullopt);
   }
-  for (unsigned Thread = 0; Thread != Threads; ++Thread)
+  for (unsigned Thread = 0; Thread != Model.Threads; ++Thread)
     for (unsigned Index = 0; Index != Registers.A.elements(); ++Index) {
       WarpPosition P = Registers.A.position(Thread, Index);
-      Packed.push_back({P.Row, P.Column});
+      Model.Packed.push_back({P.Row, P.Column});
     }
 }
 
@@ -75,8 +77,8 @@ std::string WarpMma::nameOf(unsigned Element) const {
 }
 
 std::vector<uint32_t> WarpMma::selecting(unsigned First) const {
-  std::vector<uint32_t> Record(Threads * Registers.words());
-  for (unsigned Thread = 0; Thread != Threads; ++Thread)
+  std::vector<uint32_t> Record(Model.Threads * Registers.words());
+  for (unsigned Thread = 0; Thread != Model.Threads; ++Thread)
     for (unsigned Index = 0; Index != Registers.B.elements(); ++Index) {
       WarpPosition P = Registers.B.position(Thread, Index);
       if (P.Row == First + P.Column)
@@ -88,12 +90,12 @@ std::vector<uint32_t> WarpMma::selecting(unsigned First) const {
 
 void WarpMma::store(const SparseInputs &Inputs, uint32_t *Record) const {
   unsigned Stride = Registers.words();
-  for (unsigned Element = 0; Element != Packed.size(); ++Element)
+  for (unsigned Element = 0; Element != Model.Packed.size(); ++Element)
     if (Inputs.Elements[Element])
       Registers.A.write(Record, Stride, Element / Registers.A.elements(),
                         Element % Registers.A.elements(),
                         encodeExactly(M.A, Inputs.Elements[Element]));
-  for (unsigned Thread = 0; Thread != Threads; ++Thread)
+  for (unsigned Thread = 0; Thread != Model.Threads; ++Thread)
     Record[Thread * Stride + Registers.startOfMetadata()] =
         Inputs.Metadata[Thread];
 }
@@ -103,8 +105,8 @@ std::string WarpMma::expand(const std::vector<SparseInputs> &Problems,
   if (Registers.words() != TheKernel.inWords() ||
       Registers.D.words() != TheKernel.outWords())
     return "the kernel has other registers than the model";
-  A.assign(Problems.size(), std::vector<double>(Rows * K));
-  for (unsigned First = 0; First < K; First += M.Shape.N) {
+  A.assign(Problems.size(), std::vector<double>(Model.Rows * Model.K));
+  for (unsigned First = 0; First < Model.K; First += M.Shape.N) {
     Launch L(TheKernel, Problems.size());
     std::vector<uint32_t> Empty = selecting(First);
     for (unsigned Cta = 0; Cta != Problems.size(); ++Cta) {
@@ -114,10 +116,10 @@ std::string WarpMma::expand(const std::vector<SparseInputs> &Problems,
     if (std::string Error = L.run(Device, DeviceFailed); !Error.empty())
       return Error;
     for (unsigned Cta = 0; Cta != Problems.size(); ++Cta)
-      for (unsigned Thread = 0; Thread != Threads; ++Thread)
+      for (unsigned Thread = 0; Thread != Model.Threads; ++Thread)
         for (unsigned Index = 0; Index != Registers.D.elements(); ++Index) {
           WarpPosition P = Registers.D.position(Thread, Index);
-          A[Cta][P.Row * K + First + P.Column] =
+          A[Cta][P.Row * Model.K + First + P.Column] =
               decode(M.D, Registers.D.read(L.out(Cta), TheKernel.outWords(),
                                            Thread, Index));
         }

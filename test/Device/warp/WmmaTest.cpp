@@ -1,5 +1,4 @@
-//===- WmmaTest.cpp - Tests of wmma.load, wmma.mma and wmma.store
-//----------===//
+//===- WmmaTest.cpp - Tests of wmma.load, wmma.mma and wmma.store ---------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
