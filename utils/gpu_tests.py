@@ -12,10 +12,10 @@
                              and check that ptxas had no wgmma to serialize;
                              compile wgmma-sample.cu at other levels of
                              optimization, too, and with debug information
-  gpu_tests.py run FOLDER    run everything in it (with Python alone), the example
-                             and some of the sample under compute-sanitizer, too,
-                             read layouts off the device, and write what happened
-                             as JSON and as Markdown
+  gpu_tests.py run FOLDER    run everything in it (with Python alone), some programs
+                             at a time, the example and some of the sample under
+                             compute-sanitizer, too, read layouts off the device,
+                             and write what happened as JSON and as Markdown
 
 The folder holds a copy of this script. What `run` writes comes from the programs
 that it ran and from nvidia-smi; what did not run is listed as not run. Neither
@@ -62,6 +62,10 @@ LEVELS = {
 # Here, ptxas may serialize wgmma, as accumulators do not stay in registers.
 REPAIRED_LEVELS = ("O0", "O0-g", "O2-g")
 SAMPLE_LAUNCHES = 20
+# So that nothing waits for them in the end, they begin first.
+LONGEST = (INTRINSICS, SAMPLE)
+# Each program keeps a core busy; some are left to the driver and to others.
+DEFAULT_JOBS = max(1, (os.cpu_count() or 1) // 4)
 # Of the sample, the instructions whose layouts are read off the device: of the sparse ones
 # each type of A, which N = 8 has with selector 0 and N = 24 with selector 1 and the others'
 # transposes, and of the dense ones a type, with A in registers and in shared memory.
@@ -330,7 +334,6 @@ class Runner:
 
     def execute(self, kind, command):
         """Runs a command in the folder and returns its record and output."""
-        print(f"{' '.join(command)} ... ", end="", flush=True)
         record = {"kind": kind, "command": " ".join(command)}
         started = time.monotonic()
         try:
@@ -354,6 +357,29 @@ class Runner:
             record["end_of_output"] = output.splitlines()[-20:]
         return record, output
 
+    def execute_reporting(self, kind, command):
+        """Runs a program that writes JSON to FILE. Returns its record, and that or None."""
+        handle, report = tempfile.mkstemp(suffix=".json")
+        os.close(handle)
+        try:
+            record, _ = self.execute(
+                kind, [report if word == "FILE" else word for word in command])
+            with open(report, errors="replace") as file:
+                text = file.read()
+        finally:
+            os.remove(report)
+        record["command"] = " ".join(command)
+        # A program that crashed has written nothing, or not all.
+        if not text:
+            return record, None
+        try:
+            return record, json.loads(text)
+        except json.JSONDecodeError:
+            record["result"] = FAILED
+            reasons = [record.get("reason"), "what it wrote is incomplete"]
+            record["reason"] = "; ".join(filter(None, reasons))
+            return record, None
+
     def not_run(self, kind, command, reason):
         record = {"kind": kind, "command": " ".join(command), "result": NOT_RUN, "reason": reason}
         return self.report(record)
@@ -362,25 +388,16 @@ class Runner:
         details = [record[key] for key in ("reason", "summary") if record.get(key)]
         if "seconds" in record:
             details.append(f"{record['seconds']} s")
-            print(f"{record['result']} ({', '.join(details)})", flush=True)
-        else:
-            print(f"{record['command']}: {record['result']} ({', '.join(details)})", flush=True)
+        # With the end of the line in it, as others print, too.
+        print(f"{record['command']}: {record['result']} ({', '.join(details)})\n", end="",
+              flush=True)
         return record
 
     def test_program(self, name, launches, kind="tests"):
         """Runs a program of the device tests. What it covered comes from it."""
-        handle, report = tempfile.mkstemp(suffix=".json")
-        os.close(handle)
         options = ["--launches", str(launches)] if launches else []
-        try:
-            record, _ = self.execute(kind, [f"./{name}", "--json", report, *options])
-            with open(report) as file:
-                text = file.read()
-        finally:
-            os.remove(report)
-        record["command"] = record["command"].replace(report, "FILE")
-        # A program that crashed has written nothing.
-        tests = json.loads(text) if text else []
+        record, tests = self.execute_reporting(kind, [f"./{name}", "--json", "FILE", *options])
+        tests = tests or []
         record["passed"] = sum(test["passed"] for test in tests)
         record["failed"] = len(tests) - record["passed"]
         record["elements_compared"] = sum(test["elements_compared"] for test in tests)
@@ -402,14 +419,23 @@ class Runner:
         ]
         return self.report(record)
 
-    def probe(self, program):
-        """Reads layouts off the device, and compares them with the model."""
+    def probe(self, program, asked_for=()):
+        """Reads layouts off the device, of these instructions, and compares them with the model."""
         record, output = self.execute("probe", program)
         record["lines"] = [line.group() for line in PROBE_LINE.finditer(output)]
         agreeing = sum(": as modelled" in line for line in record["lines"])
-        record["summary"] = f"{agreeing} of {len(record['lines'])} as modelled"
-        if record["result"] == PASSED and not 0 < agreeing == len(record["lines"]):
-            record["result"], record["reason"] = FAILED, "it did not print what its status says"
+        if record["result"] != NOT_RUN:
+            record["summary"] = f"{agreeing} of {len(record['lines'])} as modelled"
+        # Immediates may follow the name that was asked for.
+        seen = [PROBE_LINE.match(line).group(1) + "." for line in record["lines"]]
+        missing = [name for name in asked_for
+                   if not any(instruction.startswith(name + ".") for instruction in seen)]
+        if record["result"] == PASSED:
+            if not 0 < agreeing == len(record["lines"]):
+                record["result"], record["reason"] = FAILED, "it did not print what its status says"
+            elif missing:
+                record["result"] = FAILED
+                record["reason"] = f"it did not probe {', '.join(missing)}"
         if record["result"] == FAILED:
             # What was found follows the first line that tells of a difference.
             different = re.search("^.*: not as modelled", output, re.MULTILINE)
@@ -482,13 +508,16 @@ def rounded_sums(sums):
     models = {}
     for name, told_of in sums:
         model = models.setdefault(told_of["model"], {
-            "model": told_of["model"], "instructions": [], "elements": 0, "worst_error": 0})
+            "model": told_of["model"], "instructions": [], "elements": 0, "worst_error": 0,
+            "worst_of_required": 0, "models_left": 0})
         if name not in model["instructions"]:
             model["instructions"].append(name)
         model["elements"] += told_of["elements"]
-        # None is a result that was no number.
-        worst = (model["worst_error"], told_of["worst_error"])
-        model["worst_error"] = None if None in worst else max(worst)
+        for key in ("worst_error", "worst_of_required"):
+            # None is a result that was no number.
+            worst = (model[key], told_of[key])
+            model[key] = None if None in worst else max(worst)
+        model["models_left"] = max(model["models_left"], told_of["models_left"])
     return sorted(models.values(), key=lambda model: -len(model["instructions"]))
 
 
@@ -515,14 +544,22 @@ def rounded_sums_section(models):
     """Nothing where no sum was rounded."""
     if not models:
         return []
+
+    def error(value):
+        return "no number" if value is None else value
+
     return ["## Sums that round", "",
-            "Random floating point numbers with all bits of their types. The error is told in units",
-            "of the bound that follows from the precision of the accumulation that PTX states,",
-            "whatever the order and the rounding; see [how an H200 adds up](../rounding.md). The way of",
-            "adding up is one that gives each sum that was tried, bit for bit.", "",
-            *table(("worst error", "elements", "how they are added up", "instructions"), [
-                ("no number" if model["worst_error"] is None else model["worst_error"],
-                 model["elements"], model["model"],
+            "Random floating point numbers with all bits of their types. The worst error is told",
+            "in units of the bound that follows from the precision of the accumulation that PTX",
+            "states, whatever the order and the rounding, and in units of the bound that is asked",
+            "for, which is wider for the 8-bit types of wgmma; see",
+            "[how an H200 adds up](../rounding.md). The way of adding up is one that gives each",
+            "sum that was tried, bit for bit. Of all ways that were compared with these sums, so many",
+            "are left; with 1, no other gives them.", "",
+            *table(("worst error", "of what is asked for", "elements", "how they are added up",
+                    "ways left", "instructions"), [
+                (error(model["worst_error"]), error(model["worst_of_required"]),
+                 model["elements"], model["model"], model["models_left"],
                  ", ".join(f"`{name}`" for name in model["instructions"]))
                 for model in models
             ])]
@@ -567,7 +604,7 @@ def probe_section(records):
          "; ".join(record[key] for key in ("reason", "summary") if record.get(key)))
         for record in records
     ])
-    return lines + probe_table(records)
+    return lines + (probe_table(records) if any(record["lines"] for record in records) else [])
 
 
 def markdown(results):
@@ -580,7 +617,9 @@ def markdown(results):
     lines = [
         "# Results on the device", "",
         "Written by `utils/gpu_tests.py run`; not edited. Results are compared with the model in",
-        "`test/Device/model`: bit for bit, and sums that round within a bound.", "",
+        "`test/Device/model`: bit for bit, except where the ISA leaves something open: sums that",
+        "round are within a bound, a NaN has any bits, subnormal inputs may count or not (what was",
+        "seen is told below).", "",
         f"**{counts[0]} runs passed, {counts[1]} failed, {counts[2]} did not run.**", "",
     ]
     lines += table(("", ""), [
@@ -591,6 +630,7 @@ def markdown(results):
         ("Commit", commit),
         ("Compiler", f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}"),
         ("Flags", f"`{results['flags']}`"),
+        test_time(results),
     ])
 
     def details(run):
@@ -648,6 +688,11 @@ def markdown(results):
     return "\n".join(lines)
 
 
+def test_time(results):
+    """A row of a page's first table."""
+    return "Tests", f"{results['test_seconds']} s, {results['jobs']} programs at a time"
+
+
 def prepare_run(args):
     """The folder's manifest; None, with an error, if it is no output of `build`."""
     try:
@@ -662,6 +707,21 @@ def prepare_run(args):
     return manifest
 
 
+def run_together(jobs, calls):
+    """Makes calls, {name: (function, argument...)}, some at a time and beginning with the first.
+
+    Returns {name: result} and the seconds that it took."""
+    started = time.monotonic()
+    pool = concurrent.futures.ThreadPoolExecutor(jobs)
+    try:
+        pending = {name: pool.submit(*call) for name, call in calls.items()}
+        results = {name: job.result() for name, job in pending.items()}
+    finally:
+        # When interrupted, begin no more.
+        pool.shutdown(cancel_futures=True)
+    return results, round(time.monotonic() - started, 2)
+
+
 def run(args):
     manifest = prepare_run(args)
     if manifest is None:
@@ -673,26 +733,36 @@ def run(args):
         "date": now.strftime("%Y-%m-%d %H:%M UTC"),
         "machine": ask_nvidia_smi(),
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "flags")},
+        "jobs": args.jobs,
         "runs": [],
         "probes": [],
     }
-    tests, intrinsics_tests = [], []
-    for name in manifest["programs"]:
-        if name == EXAMPLE:
-            continue
-        record, own_tests = runner.test_program(name, args.launches)
+    programs = [name for name in manifest["programs"] if name != EXAMPLE]
+    calls = {name: (runner.test_program, name, args.launches)
+             for name in sorted(programs, key=lambda name: name not in LONGEST)}
+    for level in manifest["levels"]:
+        name = level["program"]
+        calls[name] = (runner.test_program, name, SAMPLE_LAUNCHES, "level")
+    if SAMPLE in programs:
+        calls["probe"] = (runner.probe, [f"./{SAMPLE}", "--probe", *PROBED_TESTS],
+                          [test.split("/")[1] for test in PROBED_TESTS])
+    done, results["test_seconds"] = run_together(args.jobs, calls)
+
+    tests, intrinsics_tests, sanitized = [], [], []
+    for name in programs:
+        record, own_tests = done[name]
         results["runs"].append(record)
         (intrinsics_tests if name == INTRINSICS else tests).extend(own_tests)
-    sanitized = []
+    # What follows is alone on the machine.
     if EXAMPLE in manifest["programs"]:
         results["runs"] += [runner.example(size) for size in EXAMPLE_SIZES]
         sanitized.append([f"./{EXAMPLE}", "--check-only", *map(str, SANITIZED_SIZES)])
     for level in manifest["levels"]:
-        record, _ = runner.test_program(level["program"], SAMPLE_LAUNCHES, "level")
+        record, _ = done[level["program"]]
         results["runs"].append({**record, **level})
-    if SAMPLE in manifest["programs"]:
+    if SAMPLE in programs:
         sanitized.append([f"./{SAMPLE}", "--launches", "1", *SANITIZED_TESTS])
-        results["probes"].append(runner.probe([f"./{SAMPLE}", "--probe", *PROBED_TESTS]))
+        results["probes"].append(done["probe"])
     results["runs"] += [
         runner.sanitizer(tool, program) for program in sanitized for tool in SANITIZERS
     ]
@@ -743,6 +813,8 @@ def main():
     runner.add_argument("--markdown", required=True, metavar="FILE")
     runner.add_argument("--launches", type=positive, metavar="N",
                         help="launches of each test of a loop")
+    runner.add_argument("--jobs", type=positive, default=DEFAULT_JOBS, metavar="N",
+                        help="test programs at a time (default: a quarter of the cores)")
     runner.add_argument("--timeout", type=positive, default=300, metavar="SECONDS",
                         help="limit for each program (default: 300)")
 

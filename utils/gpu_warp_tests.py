@@ -8,10 +8,10 @@
 
   gpu_warp_tests.py build       make the kernels and the program of test/Device/warp
                                 in a folder that needs no LLVM and no CUDA toolkit
-  gpu_warp_tests.py run FOLDER  run all kernels (with Python alone), and some under
-                                compute-sanitizer, read the layouts of mma.sp off
-                                the device, and write what happened as JSON and as
-                                Markdown
+  gpu_warp_tests.py run FOLDER  run all kernels (with Python alone), some routes at a
+                                time, and some kernels under compute-sanitizer, read
+                                the layouts of mma.sp off the device, and write what
+                                happened as JSON and as Markdown
 
 The folder holds a copy of this script. The kernels are made in several ways, called
 routes: from the intrinsics and from the builtins, at several levels of optimization
@@ -66,8 +66,9 @@ COUNTS = ("variants_run", "variants_passed", "elements_compared")
 EXPLANATION = """\
 Written by `utils/gpu_warp_tests.py run`; not edited. Each kernel executes one
 instruction on raw registers or memory; every element of every result is compared
-with the model in `test/Device/model`, bit for bit, and sums that round within the
-error bound of any order and rounding at the precision that PTX states."""
+with the model in `test/Device/model`: bit for bit, except where the ISA leaves
+something open: sums that round are within a bound, a NaN has any bits, subnormal
+inputs may count or not (what was seen is told below)."""
 
 
 def program_sources(root):
@@ -78,8 +79,8 @@ def program_sources(root):
         for name in sorted(os.listdir(folders[0]))
         if name.endswith(".cpp") and name not in not_here
     ]
-    model = ("Element", "FloatSum", "RoundingCheck", "SumModel", "WarpArithmetic",
-             "WarpElement", "WarpFragment")
+    model = ("Element", "FloatSum", "RoundingCheck", "SparseLayouts", "SumModel",
+             "WarpArithmetic", "WarpElement", "WarpFragment")
     return sources + [f"{folders[1]}/{name}.cpp" for name in model]
 
 
@@ -125,7 +126,8 @@ def build(args):
     call([clang, "-std=c++17", "-O2", f"-I{cuda}/include", *program_sources(root), "-s",
           "-static-libstdc++", "-static-libgcc", "-ldl", "-o", f"{out}/{PROGRAM}"], PROGRAM)
 
-    release = re.search(r"release .*", gpu_tests.output_of([f"{cuda}/bin/ptxas", "--version"]) or "")
+    version = gpu_tests.output_of([f"{cuda}/bin/ptxas", "--version"])
+    release = re.search(r"release .*", version or "")
     manifest = {
         "git": gpu_tests.git_state(root),
         "ptxas": release.group(0) if release else None,
@@ -144,18 +146,7 @@ def build(args):
 
 def run_program(runner, arguments):
     """Returns the record of one run and what the program reported."""
-    handle, report = tempfile.mkstemp(suffix=".json")
-    os.close(handle)
-    try:
-        command = [f"./{PROGRAM}", *arguments, "--json", report]
-        record, _ = runner.execute("tests", command)
-        with open(report) as file:
-            text = file.read()
-    finally:
-        os.remove(report)
-    record["command"] = record["command"].replace(report, "FILE")
-    # A program that crashed has written nothing.
-    return record, json.loads(text) if text else None
+    return runner.execute_reporting("tests", [f"./{PROGRAM}", *arguments, "--json", "FILE"])
 
 
 def add_families(families, more):
@@ -178,7 +169,7 @@ def run_route(runner, route):
         if not found["stopped_at"]:
             break
         # A process in which the GPU failed can do nothing more with it.
-        print("the device failed; on with the next kernel", flush=True)
+        print(f"{route}: the device failed; on with the next kernel\n", end="", flush=True)
         again, found = run_program(runner, [route, "--after", found["stopped_at"]])
         seconds += again["seconds"]
     record.update(families=families, failures=failures, notes=notes,
@@ -237,7 +228,8 @@ def markdown(results):
             [route["result"]] + [route[k] for k in ("reason", "summary") if k in route]
             + [f"{route.get('seconds', 0)} s"]))
         for name, route in routes.items()
-    ] + [("Left out", ", ".join(results["skipped"]))] * bool(results["skipped"]))
+    ] + [gpu_tests.test_time(results)]
+      + [("Left out", ", ".join(results["skipped"]))] * bool(results["skipped"]))
 
     lines += ["## Families", "", "How many passed, of each route to a kernel:", ""]
     lines += gpu_tests.table(
@@ -287,11 +279,14 @@ def run(args):
         return 2
     runner = gpu_tests.Runner(args.folder, args.timeout)
     now = datetime.datetime.now(datetime.timezone.utc)
-    routes = {route: run_route(runner, route) for route in manifest["routes"]}
+    routes, test_seconds = gpu_tests.run_together(
+        args.jobs, {route: (run_route, runner, route) for route in manifest["routes"]})
     results = {
         "date": now.strftime("%Y-%m-%d %H:%M UTC"),
         "machine": gpu_tests.ask_nvidia_smi(),
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "skipped")},
+        "jobs": args.jobs,
+        "test_seconds": test_seconds,
         "families": combined(routes),
         "notes": gpu_tests.open_points(
             (note["instruction"], note["note"])
@@ -342,6 +337,8 @@ def main():
     runner.add_argument("folder", help="the output folder of build")
     runner.add_argument("--json", required=True, metavar="FILE")
     runner.add_argument("--markdown", required=True, metavar="FILE")
+    runner.add_argument("--jobs", type=gpu_tests.positive, default=gpu_tests.DEFAULT_JOBS,
+                        metavar="N", help="routes at a time (default: a quarter of the cores)")
     runner.add_argument("--timeout", type=gpu_tests.positive, default=300, metavar="SECONDS",
                         help="limit for each route and for each tool (default: 300)")
 
