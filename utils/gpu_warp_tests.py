@@ -79,7 +79,7 @@ def program_sources(root):
         for name in sorted(os.listdir(folders[0]))
         if name.endswith(".cpp") and name not in not_here
     ]
-    model = ("Element", "FloatSum", "RoundingCheck", "SparseLayouts", "SumModel",
+    model = ("Element", "FloatSum", "RandomNumbers", "RoundingCheck", "SparseLayouts", "SumModel",
              "WarpArithmetic", "WarpElement", "WarpFragment")
     return sources + [f"{folders[1]}/{name}.cpp" for name in model]
 
