@@ -554,8 +554,8 @@ def rounded_sums_section(models):
             "states, whatever the order and the rounding, and in units of the bound that is asked",
             "for, which is wider for the 8-bit types of wgmma; see",
             "[how an H200 adds up](../rounding.md). The way of adding up is one that gives each",
-            "sum that was tried, bit for bit. Of all ways that were compared with these sums, so many",
-            "are left; with 1, no other gives them.", "",
+            "sum that was tried, bit for bit. Of all ways that were compared with these sums, so",
+            "many are left; with 1, no other gives them.", "",
             *table(("worst error", "of what is asked for", "elements", "how they are added up",
                     "ways left", "instructions"), [
                 (error(model["worst_error"]), error(model["worst_of_required"]),
