@@ -73,9 +73,9 @@ struct Batch {
 };
 
 /// Makes problems that cover scale-d off and on and, of shared memory, several
-/// arrangements and all swizzles, with scale-d off also with a base offset. The same
-/// arguments always give the same batch. Numbers are exact; single floating
-/// point instructions have two problems more of each other kind.
+/// arrangements and all swizzles, with scale-d off also with a base offset. The
+/// same arguments always give the same batch. Numbers are exact; single
+/// floating point instructions have two problems more of each other kind.
 Batch makeBatch(const Instruction &I, const Schedule &S, uint64_t Seed);
 
 } // namespace devicetest

@@ -116,8 +116,9 @@ uint32_t FakeDevice::packedA(const Instruction &I, unsigned Problem,
 
 double FakeDevice::value(Element Type, uint32_t Bits) const {
   double Value = decode(Type, Bits);
-  bool Flush = FlushSubnormals && !isInteger(Type) &&
-               std::fabs(Value) < std::ldexp(1, floatPrecision(Type).MinExponent);
+  bool Flush =
+      FlushSubnormals && !isInteger(Type) &&
+      std::fabs(Value) < std::ldexp(1, floatPrecision(Type).MinExponent);
   return Flush ? 0 : Value;
 }
 

@@ -21,7 +21,9 @@ const char *devicetest::name(Numbers Kind) {
 }
 
 /// The highest integer up to which a type has all.
-static int maxInteger(Element Type) { return (2 << floatPrecision(Type).FractionBits) - 1; }
+static int maxInteger(Element Type) {
+  return (2 << floatPrecision(Type).FractionBits) - 1;
+}
 
 ProblemInputs::ProblemInputs(const Instruction &I, unsigned Steps, Numbers Kind,
                              Random &R)
@@ -108,8 +110,8 @@ uint32_t ProblemInputs::operand(Element Type, const IntegerScale &Of,
     return R.below(128) | (High ? 0x80 : 0);
   }
   if (Kind == Numbers::Rounded)
-    return encodeOperand(Type, operandToRound(floatPrecision(Type),
-                                              floatPrecision(I.D), R));
+    return encodeOperand(
+        Type, operandToRound(floatPrecision(Type), floatPrecision(I.D), R));
   // A finite non-zero: no product is a zero whose sign might differ.
   double Magnitude = std::ldexp(1 + R.below(Of.Max), Of.Exponent);
   return encodeOperand(Type, R.coin() ? -Magnitude : Magnitude);

@@ -50,8 +50,7 @@ double devicetest::sumErrorBound(const FloatSum::Size &Sum,
                                  FloatPrecision Result) {
   assert(Sum.Products <= 45 && "too many steps for the bound's simple form");
   double Bound =
-      Sum.Magnitude *
-      std::ldexp(Sum.Products + 1, -Accumulator.FractionBits);
+      Sum.Magnitude * std::ldexp(Sum.Products + 1, -Accumulator.FractionBits);
   double Largest = std::fabs(Sum.Value) + Bound;
   int Exponent = std::max(std::ilogb(Largest), Result.MinExponent);
   return Bound + std::ldexp(1, Exponent - Result.FractionBits);

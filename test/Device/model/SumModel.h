@@ -53,8 +53,8 @@ public:
   SumModelSearch(unsigned Products, FloatPrecision Result);
 
   void add(const FloatSum &Sum, double Seen);
-  /// The first model that is left, or that none is. What is told of Hopper comes
-  /// first: f16 results have too few digits to rule out all others.
+  /// The first model that is left, or that none is. What is told of Hopper
+  /// comes first: f16 results have too few digits to rule out all others.
   std::string describe() const;
   size_t left() const { return Left.size(); }
 

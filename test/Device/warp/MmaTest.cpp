@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelTest.h"
+#include "LenientCheck.h"
 #include "MmaOperands.h"
 
 using namespace devicetest;

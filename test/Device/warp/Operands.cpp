@@ -80,9 +80,6 @@ bool devicetest::isOpen(ProblemKind Kind) {
   return Kind == ProblemKind::DescendingMetadata;
 }
 
-/// So many that ways to add up can be told apart.
-static constexpr unsigned RoundedProblems = 16;
-
 std::vector<ProblemKind> devicetest::problemKinds(const Multiplication &M,
                                                   bool Ordered) {
   std::vector<ProblemKind> Kinds(6, ProblemKind::Random);
@@ -181,27 +178,6 @@ std::vector<ChainOrder> devicetest::chainOrders(unsigned K) {
     Orders.push_back({Name, Grouped});
   }
   return Orders;
-}
-
-LenientCheck::LenientCheck(const Multiplication &M)
-    : Sums(productsOf(M), accumulationPrecision(M),
-           RoundedProblems * M.Shape.M * M.Shape.N) {}
-
-bool LenientCheck::accepts(const Operands &O, ProblemKind Kind, unsigned Row,
-                           unsigned Column, double D) {
-  double Expected = O.D.at(Row, Column);
-  switch (Kind) {
-  case ProblemKind::RoundedSums:
-    return Sums.accepts(floatSum(O.A, O.B, O.C, Row, Column), D);
-  case ProblemKind::Special:
-    // Any NaN is as good as another.
-    return D == Expected || (std::isnan(D) && std::isnan(Expected));
-  case ProblemKind::Subnormal:
-    return Subnormal.accepts(Expected, O.C.at(Row, Column), D);
-  default:
-    // The model's chain may err as much as the device's.
-    return std::fabs(D - Expected) <= 2 * O.ChainBound.at(Row, Column);
-  }
 }
 
 namespace {

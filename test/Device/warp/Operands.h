@@ -16,7 +16,6 @@
 
 #include "../model/RandomNumbers.h"
 #include "../model/RoundingCheck.h"
-#include "../model/SubnormalCheck.h"
 #include "../model/WarpArithmetic.h"
 #include "Kernel.h"
 
@@ -67,6 +66,10 @@ bool isNoted(ProblemKind Kind);
 /// Whether all of it is open, so that nothing can be wrong.
 bool isOpen(ProblemKind Kind);
 
+/// Problems of the kind RoundedSums of each instruction: so many that ways to
+/// add up can be told apart.
+constexpr unsigned RoundedProblems = 16;
+
 /// The kinds to try, in order.
 std::vector<ProblemKind> problemKinds(const Multiplication &M, bool Ordered);
 
@@ -78,26 +81,6 @@ struct Operands {
   std::vector<uint8_t> Nibbles;
   WarpMatrix A, B, C, D;
   WarpMatrix ChainBound;
-};
-
-/// Judges elements of D of one instruction where the ISA leaves something open.
-/// Of that, it keeps what was seen.
-class LenientCheck {
-public:
-  explicit LenientCheck(const Multiplication &M);
-
-  /// Whether \p D is as near to the exact sum as it has to be, or one of the
-  /// values that are allowed.
-  bool accepts(const Operands &O, ProblemKind Kind, unsigned Row,
-               unsigned Column, double D);
-
-  RoundingReport roundedSums() const { return Sums.report(); }
-  /// What became of subnormal inputs; nothing where there were none.
-  std::string subnormalInputs() const { return Subnormal.describe(); }
-
-private:
-  RoundingCheck Sums;
-  SubnormalCheck Subnormal;
 };
 
 /// The orders of k in which a chain may sum up, by name.

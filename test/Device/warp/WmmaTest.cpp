@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelTest.h"
+#include "LenientCheck.h"
 #include "MemoryImage.h"
 #include "Operands.h"
 
