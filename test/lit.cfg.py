@@ -113,6 +113,29 @@ if config.cuda_path and os.path.exists(f"{config.cuda_path}/include/cuda_runtime
 else:
     lit_config.note("no CUDA toolkit: tests that need its headers are skipped")
 
+# Feature cutlass: there is a tree of CUTLASS to compare with, named by the
+# environment variable NVPTX_MMA_CUTLASS or by the CMake variable of that name.
+#   %cutlass       is its folder.
+#   %clang_cutlass compiles CUTLASS's code for sm_90a, with its own atoms or, if
+#                  %cutlass_overlay follows, with those on our builtins.
+cutlass = os.environ.get("NVPTX_MMA_CUTLASS") or config.cutlass_path
+contrib_dir = f"{config.nvptx_mma_source_dir}/contrib/cutlass"
+if not cutlass:
+    lit_config.note("no CUTLASS (NVPTX_MMA_CUTLASS): its atoms are not compared")
+elif not os.path.exists(f"{cutlass}/include/cute/arch/mma_sm90_gmma.hpp"):
+    lit_config.fatal(f"NVPTX_MMA_CUTLASS={cutlass} is no tree of CUTLASS")
+elif "cuda-toolkit" in config.available_features:
+    config.available_features.add("cutlass")
+    config.substitutions += [
+        ("%cutlass_overlay", f"-I{contrib_dir}/include"),
+        (
+            "%clang_cutlass",
+            f"{clang_cuda} --config={contrib_dir}/clang.cfg -std=c++17 -O1 -DNDEBUG "
+            f"-isystem {config.cuda_path}/include/cccl -isystem {cutlass}/include",
+        ),
+        ("%cutlass", cutlass),
+    ]
+
 # Feature mlir-translate: MLIR's NVVM dialect can be translated to LLVM IR.
 if shutil.which("mlir-translate", path=config.llvm_tools_dir):
     config.available_features.add("mlir-translate")
