@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BuiltinName.h"
 #include "Formula.h"
 #include "Instructions.h"
 #include "Pages.h"
@@ -39,8 +40,9 @@ operand.
   layout --pages FOLDER               write the pages of docs/layouts
 
 INSTRUCTION is a short name, as mma.sp.m16n8k32.f16, with the type of A, or that
-of PTX, as mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32. With block scaling
-a short name is mma.block_scale.m16n8k64.mxf4nvf4.4X.e2m1.
+of PTX, as mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32, or that of a builtin
+or an intrinsic, as __nvvm_mma_m16n8k16_row_col_f32_f32. With block scaling a
+short name is mma.block_scale.m16n8k64.mxf4nvf4.4X.e2m1.
 
 Exit status: 0, or 1 when there is no such element, 2 for wrong usage.
 )";
@@ -200,14 +202,14 @@ static int showFormulas(const Instruction &I) {
 }
 
 static int show(Options &O) {
-  const std::string &Name = O.Names[0];
+  const std::string Name = instructionName(O.Names[0]);
   if (Name.find("shared.") == 0)
     return showShared(O);
   if (Name.find("wmma") == 0)
     throw UsageError("PTX leaves the layout of wmma's fragments open");
   std::optional<Instruction> I = findInstruction(Name);
   if (!I)
-    throw UsageError("no instruction '" + Name + "' in --list");
+    throw UsageError("no instruction '" + O.Names[0] + "' in --list");
   if (O.SharedOptions)
     throw UsageError("an option of shared.TYPE was given for registers");
   if (O.Names.size() == 1)
@@ -232,7 +234,8 @@ static int show(Options &O) {
 
 int main(int Count, char **Arguments) {
   for (int I = 1; I < Count; ++I)
-    if (!std::strcmp(Arguments[I], "--help")) {
+    if (!std::strcmp(Arguments[I], "--help") ||
+        !std::strcmp(Arguments[I], "-h")) {
       std::cout << Help;
       return 0;
     }
