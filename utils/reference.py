@@ -300,7 +300,9 @@ def example(name):
 
 
 def introduction(name):
-    return (FOLDER / "intro" / f"{name}.md").read_text().strip()
+    text = (FOLDER / "intro" / f"{name}.md").read_text().strip()
+    # The links are those of the folder below.
+    return text.replace("](../", "](")
 
 
 def header(name):
