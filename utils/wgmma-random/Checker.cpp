@@ -1,0 +1,141 @@
+//===- Checker.cpp - Judges one compilation -------------------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checker.h"
+#include "PTXInterpreter.h"
+
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+
+using namespace llvm;
+using namespace wgmmarandom;
+
+Expectation::Expectation(StringRef Text, Compiler &C, uint64_t Seed,
+                         unsigned Count) {
+  LLVMContext Context;
+  std::unique_ptr<Module> M = C.parse(Text, Context, Unusable);
+  if (!M)
+    return;
+  const Function *Kernel = findKernel(*M);
+  if (!Kernel) {
+    Unusable = "no kernel";
+    return;
+  }
+  for (unsigned I = 0; I != Count; ++I) {
+    Launches.push_back(makeLaunch(*Kernel, mix(Seed, I)));
+    Executions.push_back(Evaluator(*M, Launches.back()).run(*Kernel));
+    if (!Executions.back().Error.empty())
+      Unusable = "IR: " + Executions.back().Error;
+  }
+}
+
+static std::string describe(const Violation &V) {
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  Stream << "line " << V.At->Line << ": " << V.Register << " in '"
+         << StringRef(V.At->Text).take_front(100) << "'";
+  if (V.InFlight != V.At)
+    Stream << ", of the wgmma of line " << V.InFlight->Line;
+  return Text;
+}
+
+static void add(Verdict &V, StringRef Kind, const Twine &Detail) {
+  for (const Finding &F : V.Findings)
+    if (F.Kind == Kind && F.Detail == Detail.str())
+      return;
+  V.Findings.push_back({Kind.str(), Detail.str()});
+}
+
+void Expectation::checkPaths(const ptx::Module &M, Verdict &V) const {
+  for (const auto &F : M.Functions)
+    for (const Violation &Broken : checkAllPaths(M, *F))
+      add(V, name(Broken.Kind), describe(Broken));
+}
+
+void Expectation::checkExecution(const ptx::Module &M, unsigned Index,
+                                 Verdict &V) const {
+  const Execution &Expected = Executions[Index];
+  PTXInterpreter Interpreter(M, Launches[Index]);
+  Execution Got = Interpreter.run(*M.kernel());
+  for (const Violation &Broken : Interpreter.violations())
+    add(V, name(Broken.Kind), describe(Broken));
+  if (!Got.Error.empty()) {
+    V.Unusable = Got.Error;
+    return;
+  }
+  V.Multiplications += Got.Multiplications;
+  if (Got.Multiplications != Expected.Multiplications)
+    add(V, "wrong number of wgmma",
+        Twine(Got.Multiplications) + " instead of " +
+            Twine(Expected.Multiplications));
+  if (Got.Waits > Expected.Waits)
+    V.AddedWaits += Got.Waits - Expected.Waits;
+  if (Got.Fences > Expected.Fences)
+    V.AddedFences += Got.Fences - Expected.Fences;
+  if (Got.Waits < Expected.Waits || Got.Commits < Expected.Commits)
+    add(V, "wait or commit is missing",
+        Twine(Got.Waits) + " and " + Twine(Got.Commits) + " instead of " +
+            Twine(Expected.Waits) + " and " + Twine(Expected.Commits));
+  std::string Difference = compareMemory(Expected, Got);
+  if (!Difference.empty())
+    add(V, "wrong result", Difference + " in execution " + Twine(Index));
+}
+
+Verdict Expectation::check(StringRef PTX) const {
+  Verdict V;
+  ptx::Module M = ptx::parse(PTX);
+  if (!M.Error.empty() || !M.kernel()) {
+    V.Unusable = "PTX: " + (M.kernel() ? M.Error : "no kernel " + M.Error);
+    return V;
+  }
+  checkPaths(M, V);
+  for (unsigned I = 0; I != Executions.size(); ++I)
+    checkExecution(M, I, V);
+  return V;
+}
+
+/// Runs a program; everything that it printed.
+static std::string outputOf(StringRef Program, ArrayRef<StringRef> Arguments,
+                            int &ExitCode) {
+  SmallString<128> Output;
+  sys::fs::createTemporaryFile("wgmma-random", "txt", Output);
+  scope_exit Remove([&]() { sys::fs::remove(Output); });
+  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Output),
+                                          StringRef(Output)};
+  ExitCode = sys::ExecuteAndWait(Program, Arguments, std::nullopt, Redirects);
+  auto Buffer = MemoryBuffer::getFile(Output);
+  return Buffer ? (*Buffer)->getBuffer().str() : "";
+}
+
+void wgmmarandom::assemble(StringRef PTX, StringRef PTXAS, bool NotesCount,
+                           Verdict &V) {
+  SmallString<128> Input, Cubin;
+  int Descriptor;
+  sys::fs::createTemporaryFile("wgmma-random", "ptx", Descriptor, Input);
+  sys::fs::createTemporaryFile("wgmma-random", "cubin", Cubin);
+  scope_exit Remove([&]() {
+    sys::fs::remove(Input);
+    sys::fs::remove(Cubin);
+  });
+  raw_fd_ostream(Descriptor, /*shouldClose=*/true) << PTX;
+  int ExitCode;
+  std::string Output = outputOf(
+      PTXAS, {PTXAS, "-arch=sm_90a", "-v", Input, "-o", Cubin}, ExitCode);
+  SmallVector<StringRef, 16> Lines;
+  StringRef(Output).split(Lines, '\n');
+  for (StringRef Line : Lines) {
+    size_t Code = Line.find("(C75");
+    if (NotesCount && Code != StringRef::npos &&
+        !Line.substr(Code).starts_with("(C7519)"))
+      add(V, ("ptxas " + Line.substr(Code + 1, 5)).str(), Line.substr(Code));
+  }
+  if (ExitCode)
+    add(V, "ptxas error", Output);
+}

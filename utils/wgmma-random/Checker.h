@@ -1,0 +1,64 @@
+//===- Checker.h - Judges one compilation -----------------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_WGMMA_RANDOM_CHECKER_H
+#define NVPTX_MMA_WGMMA_RANDOM_CHECKER_H
+
+#include "Compiler.h"
+#include "Evaluator.h"
+#include "PTXParser.h"
+
+#include <string>
+#include <vector>
+
+namespace wgmmarandom {
+
+struct Finding {
+  std::string Kind;   ///< A class: the rule, "wrong result", "crash", ...
+  std::string Detail; ///< The place and the reason.
+};
+
+struct Verdict {
+  std::vector<Finding> Findings;
+  /// Nothing can be said: the program is not valid, or the tool lacks
+  /// something. Always to be looked into.
+  std::string Unusable;
+  unsigned AddedWaits = 0;  ///< Executed in PTX, beyond those of the IR.
+  unsigned AddedFences = 0; ///< The same.
+  unsigned Multiplications = 0;
+  std::vector<std::string> Warnings;
+};
+
+/// A program and what its executions by the IR's rules give.
+class Expectation {
+public:
+  /// Evaluates the module of \p Text \p Count times, with arguments of
+  /// \p Seed.
+  Expectation(llvm::StringRef Text, Compiler &C, uint64_t Seed, unsigned Count);
+
+  llvm::StringRef unusable() const { return Unusable; }
+  /// Compares PTX with it.
+  Verdict check(llvm::StringRef PTX) const;
+
+private:
+  void checkPaths(const ptx::Module &M, Verdict &V) const;
+  void checkExecution(const ptx::Module &M, unsigned Index, Verdict &V) const;
+
+  std::string Unusable;
+  std::vector<Launch> Launches;
+  std::vector<Execution> Executions;
+};
+
+/// Runs \p PTXAS over \p PTX: an error or a note that says that it serialized
+/// wgmma or injected a wait is a finding.
+void assemble(llvm::StringRef PTX, llvm::StringRef PTXAS, bool NotesCount,
+              Verdict &V);
+
+} // namespace wgmmarandom
+
+#endif // NVPTX_MMA_WGMMA_RANDOM_CHECKER_H

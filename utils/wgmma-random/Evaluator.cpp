@@ -1,0 +1,468 @@
+//===- Evaluator.cpp - Executes LLVM IR -----------------------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluator.h"
+#include "InlineAsm.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace wgmmarandom;
+
+static constexpr unsigned MaxSteps = 200000;
+
+static uint64_t mask(unsigned Width) {
+  return Width >= 64 ? ~uint64_t(0) : (uint64_t(1) << Width) - 1;
+}
+
+Evaluator::Val Evaluator::fail(const Twine &Message) {
+  if (Result.Error.empty())
+    Result.Error = Message.str();
+  return {};
+}
+
+Execution Evaluator::run(const Function &Kernel) {
+  Result = Execution();
+  Result.Final = L.Initial;
+  std::vector<Val> Arguments;
+  for (const Argument &Arg : Kernel.args()) {
+    const std::vector<uint8_t> &Bytes = L.Arguments[Arg.getArgNo()];
+    Val Elements;
+    unsigned Count = length(Arg.getType()), Size = Bytes.size() / Count;
+    for (unsigned I = 0; I != Count; ++I) {
+      uint64_t Bits = 0;
+      memcpy(&Bits, Bytes.data() + I * Size, std::min<size_t>(Size, 8));
+      Elements.push_back({Bits & mask(width(Arg.getType())), false});
+    }
+    Arguments.push_back(std::move(Elements));
+  }
+  call(Kernel, Arguments);
+  return std::move(Result);
+}
+
+Evaluator::Val Evaluator::call(const Function &F, ArrayRef<Val> Arguments) {
+  if (F.isDeclaration())
+    return fail("call of " + F.getName() + ", which has no body");
+  Frame Values;
+  for (const Argument &Arg : F.args())
+    Values[&Arg] = Arguments[Arg.getArgNo()];
+
+  const BasicBlock *From = nullptr, *BB = &F.getEntryBlock();
+  while (true) {
+    executePhis(*BB, From, Values);
+    for (const Instruction &I : *BB) {
+      if (isa<PHINode>(I) || I.isTerminator())
+        continue;
+      Val Value = execute(I, Values);
+      if (!I.getType()->isVoidTy())
+        Values[&I] = std::move(Value);
+      if (++Steps > MaxSteps)
+        fail("does not end");
+      if (!Result.Error.empty())
+        return {};
+    }
+    From = BB;
+    const Instruction *Last = BB->getTerminator();
+    if (auto *Ret = dyn_cast<ReturnInst>(Last))
+      return Ret->getReturnValue() ? get(Ret->getReturnValue(), Values) : Val();
+    if (auto *Branch = dyn_cast<BranchInst>(Last)) {
+      bool Otherwise =
+          Branch->isConditional() && !scalar(Branch->getCondition(), Values);
+      BB = Branch->getSuccessor(Otherwise);
+    } else if (auto *Switch = dyn_cast<SwitchInst>(Last)) {
+      uint64_t Value = scalar(Switch->getCondition(), Values);
+      BB = Switch->getDefaultDest();
+      for (auto &Case : Switch->cases())
+        if (Case.getCaseValue()->getZExtValue() == Value)
+          BB = Case.getCaseSuccessor();
+    } else {
+      return fail("terminator " + Twine(Last->getOpcodeName()));
+    }
+    if (!Result.Error.empty())
+      return {};
+  }
+}
+
+void Evaluator::executePhis(const BasicBlock &BB, const BasicBlock *From,
+                            Frame &Values) {
+  SmallVector<std::pair<const PHINode *, Val>, 8> News;
+  for (const PHINode &Phi : BB.phis())
+    News.emplace_back(&Phi, get(Phi.getIncomingValueForBlock(From), Values));
+  for (auto &[Phi, Value] : News)
+    Values[Phi] = std::move(Value);
+}
+
+Evaluator::Val Evaluator::get(const Value *V, Frame &Values) {
+  if (auto *C = dyn_cast<Constant>(V))
+    return constant(C, Values);
+  auto It = Values.find(V);
+  return It == Values.end() ? fail("value without definition") : It->second;
+}
+
+Evaluator::Val Evaluator::constant(const Constant *C, Frame &Values) {
+  unsigned Count = length(C->getType());
+  if (auto *G = dyn_cast<GlobalVariable>(C))
+    return {{L.Symbols.lookup(G->getName()), false}};
+  if (auto *GEP = dyn_cast<GEPOperator>(C))
+    return address(*GEP, Values);
+  if (auto *Expr = dyn_cast<ConstantExpr>(C)) {
+    if (Expr->isCast())
+      return constant(Expr->getOperand(0), Values);
+    return fail("constant expression");
+  }
+  if (isa<UndefValue>(C))
+    return Val(Count, {0x5A5A5A5A5A5A5A5A & mask(width(C->getType())), true});
+  if (C->isNullValue())
+    return Val(Count, {0, false});
+  Val Elements;
+  for (unsigned I = 0; I != Count; ++I) {
+    const Constant *E =
+        isa<FixedVectorType>(C->getType()) ? C->getAggregateElement(I) : C;
+    if (auto *Int = dyn_cast<ConstantInt>(E))
+      Elements.push_back({Int->getValue().getZExtValue(), false});
+    else if (auto *FP = dyn_cast<ConstantFP>(E))
+      Elements.push_back(
+          {FP->getValueAPF().bitcastToAPInt().getZExtValue(), false});
+    else if (isa<UndefValue>(E))
+      Elements.push_back({0, true});
+    else
+      return fail("constant of another kind");
+  }
+  return Elements;
+}
+
+uint64_t Evaluator::scalar(const Value *V, Frame &Values) {
+  Val Value = get(V, Values);
+  if (Value.empty())
+    return 0;
+  if (Value[0].Poison)
+    fail("invalid program: poison decides");
+  return Value[0].Bits;
+}
+
+Evaluator::Val Evaluator::execute(const Instruction &I, Frame &Values) {
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return executeCall(*Call, Values);
+  if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
+    uint64_t Base = NextLocal;
+    uint64_t Size = DL.getTypeAllocSize(Alloca->getAllocatedType());
+    NextLocal += alignTo(Size + 1, 256);
+    Result.Final.add(Base, std::vector<uint8_t>(Size));
+    Result.Final.setPoison(Base, Size, true);
+    return {{Base, false}};
+  }
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return load(I.getType(), get(Load->getPointerOperand(), Values));
+  if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    store(Store->getValueOperand()->getType(),
+          get(Store->getValueOperand(), Values),
+          get(Store->getPointerOperand(), Values));
+    return {};
+  }
+  if (auto *GEP = dyn_cast<GEPOperator>(&I))
+    return address(*GEP, Values);
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I))
+    return shuffle(*Shuffle, Values);
+  if (auto *Cast = dyn_cast<CastInst>(&I))
+    return cast(*Cast, get(I.getOperand(0), Values));
+  if (auto *Binary = dyn_cast<BinaryOperator>(&I))
+    return binary(*Binary, get(I.getOperand(0), Values),
+                  get(I.getOperand(1), Values));
+  if (auto *Compare = dyn_cast<ICmpInst>(&I))
+    return compare(*Compare, get(I.getOperand(0), Values),
+                   get(I.getOperand(1), Values));
+  switch (I.getOpcode()) {
+  case Instruction::Freeze: {
+    Val Value = get(I.getOperand(0), Values);
+    for (Element &E : Value)
+      if (E.Poison)
+        return fail("invalid program: poison is frozen");
+    return Value;
+  }
+  case Instruction::FNeg: {
+    Val Value = get(I.getOperand(0), Values);
+    for (Element &E : Value)
+      E.Bits ^= uint64_t(1) << (width(I.getType()) - 1);
+    return Value;
+  }
+  case Instruction::Select: {
+    if (isa<VectorType>(I.getOperand(0)->getType()))
+      return fail("select of elements");
+    return get(I.getOperand(scalar(I.getOperand(0), Values) ? 1 : 2), Values);
+  }
+  case Instruction::ExtractElement: {
+    uint64_t Index = scalar(I.getOperand(1), Values);
+    Val Vector = get(I.getOperand(0), Values);
+    return Index < Vector.size() ? Val{Vector[Index]} : fail("index");
+  }
+  case Instruction::InsertElement: {
+    uint64_t Index = scalar(I.getOperand(2), Values);
+    Val Vector = get(I.getOperand(0), Values);
+    Val Value = get(I.getOperand(1), Values);
+    if (Index >= Vector.size() || Value.empty())
+      return fail("index");
+    Vector[Index] = Value[0];
+    return Vector;
+  }
+  }
+  return fail("instruction " + Twine(I.getOpcodeName()));
+}
+
+Evaluator::Val Evaluator::binary(const BinaryOperator &I, const Val &A,
+                                 const Val &B) {
+  unsigned Width = width(I.getType());
+  Val Elements;
+  for (unsigned Index = 0; Index != A.size(); ++Index) {
+    uint64_t X = A[Index].Bits, Y = B[Index].Bits, Z = 0;
+    switch (I.getOpcode()) {
+    case Instruction::Add:
+      Z = X + Y;
+      break;
+    case Instruction::Sub:
+      Z = X - Y;
+      break;
+    case Instruction::Mul:
+      Z = X * Y;
+      break;
+    case Instruction::And:
+      Z = X & Y;
+      break;
+    case Instruction::Or:
+      Z = X | Y;
+      break;
+    case Instruction::Xor:
+      Z = X ^ Y;
+      break;
+    case Instruction::Shl:
+      Z = Y < Width ? X << Y : 0;
+      break;
+    case Instruction::LShr:
+      Z = Y < Width ? X >> Y : 0;
+      break;
+    case Instruction::AShr:
+      Z = SignExtend64(X, Width) >> std::min<uint64_t>(Y, Width - 1);
+      break;
+    default:
+      return fail("operator " + Twine(I.getOpcodeName()));
+    }
+    Elements.push_back({Z & mask(Width), A[Index].Poison || B[Index].Poison});
+  }
+  return Elements;
+}
+
+Evaluator::Val Evaluator::compare(const ICmpInst &I, const Val &A,
+                                  const Val &B) {
+  unsigned Width = width(I.getOperand(0)->getType());
+  Val Elements;
+  for (unsigned Index = 0; Index != A.size(); ++Index) {
+    bool Holds =
+        ICmpInst::compare(APInt(Width, A[Index].Bits),
+                          APInt(Width, B[Index].Bits), I.getPredicate());
+    Elements.push_back({Holds, A[Index].Poison || B[Index].Poison});
+  }
+  return Elements;
+}
+
+Evaluator::Val Evaluator::bitcast(const Val &A, Type *From, Type *To) {
+  unsigned FromWidth = width(From), ToWidth = width(To);
+  Val Elements(length(To));
+  for (unsigned Bit = 0, E = FromWidth * A.size(); Bit != E; ++Bit) {
+    const Element &Source = A[Bit / FromWidth];
+    Element &Target = Elements[Bit / ToWidth];
+    Target.Bits |= (Source.Bits >> (Bit % FromWidth) & 1) << (Bit % ToWidth);
+    Target.Poison |= Source.Poison;
+  }
+  return Elements;
+}
+
+Evaluator::Val Evaluator::cast(const CastInst &I, const Val &A) {
+  unsigned From = width(I.getSrcTy()), To = width(I.getDestTy());
+  Val Elements = A;
+  switch (I.getOpcode()) {
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::PtrToInt:
+  case Instruction::IntToPtr:
+  case Instruction::AddrSpaceCast:
+    for (Element &E : Elements)
+      E.Bits &= mask(To);
+    return Elements;
+  case Instruction::SExt:
+    for (Element &E : Elements)
+      E.Bits = SignExtend64(E.Bits, From) & mask(To);
+    return Elements;
+  case Instruction::BitCast:
+    return bitcast(A, I.getSrcTy(), I.getDestTy());
+  default:
+    return fail("cast " + Twine(I.getOpcodeName()));
+  }
+}
+
+Evaluator::Val Evaluator::shuffle(const ShuffleVectorInst &I, Frame &Values) {
+  Val All = get(I.getOperand(0), Values);
+  All.append(get(I.getOperand(1), Values));
+  Val Elements;
+  for (int Index : I.getShuffleMask())
+    Elements.push_back(Index < 0 ? Element{0, true} : All[Index]);
+  return Elements;
+}
+
+Evaluator::Val Evaluator::address(const GEPOperator &GEP, Frame &Values) {
+  SmallMapVector<Value *, APInt, 4> Variable;
+  APInt Offset(64, 0);
+  if (!GEP.collectOffset(DL, 64, Variable, Offset))
+    return fail("getelementptr");
+  uint64_t Address = scalar(GEP.getPointerOperand(), Values);
+  Address += Offset.getZExtValue();
+  for (auto &[Index, Scale] : Variable)
+    Address += SignExtend64(scalar(Index, Values), width(Index->getType())) *
+               Scale.getZExtValue();
+  return {{Address, false}};
+}
+
+Evaluator::Val Evaluator::load(Type *Ty, const Val &Address) {
+  unsigned Size = divideCeil(width(Ty), 8);
+  Val Elements;
+  for (unsigned I = 0, E = length(Ty); I != E; ++I) {
+    uint64_t At = Address.empty() ? 0 : Address[0].Bits + I * Size;
+    const uint8_t *Bytes = Result.Final.find(At, Size);
+    if (!Bytes)
+      return fail("load from outside of memory");
+    uint64_t Bits = 0;
+    memcpy(&Bits, Bytes, Size);
+    Elements.push_back(
+        {Bits & mask(width(Ty)), Result.Final.isPoison(At, Size)});
+  }
+  return Elements;
+}
+
+void Evaluator::store(Type *Ty, const Val &Value, const Val &Address) {
+  unsigned Size = divideCeil(width(Ty), 8);
+  for (unsigned I = 0, E = Value.size(); I != E; ++I) {
+    uint64_t At = Address.empty() ? 0 : Address[0].Bits + I * Size;
+    uint8_t *Bytes = Result.Final.find(At, Size);
+    if (!Bytes) {
+      fail("store to outside of memory");
+      return;
+    }
+    memcpy(Bytes, &Value[I].Bits, Size);
+    Result.Final.setPoison(At, Size, Value[I].Poison);
+  }
+}
+
+Evaluator::Val Evaluator::executeCall(const CallBase &Call, Frame &Values) {
+  if (Call.isInlineAsm())
+    return executeInlineAsm(Call, Values);
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return fail("indirect call");
+  if (Callee->isIntrinsic())
+    return executeIntrinsic(Call, Values);
+  std::vector<Val> Arguments;
+  for (const Use &Arg : Call.args())
+    Arguments.push_back(get(Arg, Values));
+  return call(*Callee, Arguments);
+}
+
+Evaluator::Val Evaluator::executeIntrinsic(const CallBase &Call,
+                                           Frame &Values) {
+  StringRef Name = Call.getCalledFunction()->getName();
+  if (auto Op = parseIntrinsic(Name))
+    return executeWGMMA(*Op, Call, Values);
+  if (Name == "llvm.nvvm.wgmma.fence.sync.aligned")
+    ++Result.Fences;
+  else if (Name == "llvm.nvvm.wgmma.commit_group.sync.aligned")
+    ++Result.Commits;
+  else if (Name == "llvm.nvvm.wgmma.wait_group.sync.aligned")
+    ++Result.Waits;
+  else if (Name.starts_with("llvm.nvvm.wgmma.fence_operand."))
+    return get(Call.getArgOperand(0), Values);
+  else if (Name == "llvm.experimental.convergence.entry")
+    return {{0, false}};
+  else if (!Name.starts_with("llvm.dbg.") &&
+           !Name.starts_with("llvm.lifetime.") &&
+           !Name.starts_with("llvm.nvvm.barrier."))
+    return fail("intrinsic " + Name);
+  return {};
+}
+
+Evaluator::Val Evaluator::executeInlineAsm(const CallBase &Call,
+                                           Frame &Values) {
+  StringRef Text =
+      llvm::cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
+  switch (asmProtocol(Text)) {
+  case AsmProtocol::Fence:
+    ++Result.Fences;
+    return {};
+  case AsmProtocol::Commit:
+    ++Result.Commits;
+    return {};
+  case AsmProtocol::Wait:
+    ++Result.Waits;
+    return {};
+  case AsmProtocol::None:
+    break;
+  }
+  SmallVector<uint64_t, 4> Operands;
+  for (const Use &Arg : Call.args())
+    Operands.push_back(scalar(Arg, Values));
+  std::optional<uint64_t> Value = evaluateAsm(Text, Operands);
+  if (!Value)
+    return fail("inline asm " + Text);
+  if (Call.getType()->isVoidTy())
+    return {};
+  return {{*Value & mask(width(Call.getType())), false}};
+}
+
+Evaluator::Val Evaluator::executeWGMMA(Operation Op, const CallBase &Call,
+                                       Frame &Values) {
+  unsigned Next = 0;
+  auto Argument = [&]() { return Call.getArgOperand(Next++); };
+  Inputs In;
+  Val Accumulator = get(Argument(), Values);
+  for (const Element &E : Accumulator)
+    In.Accumulator.push_back(E.Bits);
+  if (Op.AFromRegisters) {
+    Val A = get(Argument(), Values);
+    for (unsigned I = 0; I != std::min<size_t>(4, A.size()); ++I) {
+      if (A[I].Poison)
+        return fail("invalid program: poison is multiplied");
+      In.A[I] = A[I].Bits;
+    }
+  } else {
+    In.ADescriptor = scalar(Argument(), Values);
+  }
+  In.BDescriptor = scalar(Argument(), Values);
+  if (Op.Sparse) {
+    In.Metadata = scalar(Argument(), Values);
+    Op.Selector = scalar(Argument(), Values);
+  }
+  In.ScaleD = scalar(Argument(), Values);
+  SmallVector<int64_t, 4> Immediates;
+  for (unsigned I = 0; I != numImmediates(Op); ++I) {
+    const Value *V = Argument();
+    Immediates.push_back(V->getType()->isIntegerTy(1)
+                             ? scalar(V, Values)
+                             : SignExtend64<32>(scalar(V, Values)));
+  }
+  setImmediates(Op, Immediates);
+  if (Op.Types->HasSatfinite)
+    Op.Satfinite = scalar(Argument(), Values);
+  ++Result.Multiplications;
+  if (!Result.Error.empty())
+    return {};
+  Val Elements;
+  for (unsigned I = 0; I != Accumulator.size(); ++I)
+    Elements.push_back({result(Op, In, I), In.ScaleD && Accumulator[I].Poison});
+  return Elements;
+}

@@ -1,0 +1,83 @@
+//===- Evaluator.h - Executes LLVM IR ---------------------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Executes the integer part of LLVM IR with vectors, calls and memory, and
+// wgmma as a function of values. It follows poison, so that a program that
+// relies on it is refused and not compared.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_WGMMA_RANDOM_EVALUATOR_H
+#define NVPTX_MMA_WGMMA_RANDOM_EVALUATOR_H
+
+#include "Launch.h"
+#include "Operation.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+namespace wgmmarandom {
+
+class Evaluator {
+public:
+  Evaluator(const llvm::Module &M, const Launch &L)
+      : DL(M.getDataLayout()), L(L) {}
+
+  Execution run(const llvm::Function &Kernel);
+
+private:
+  struct Element {
+    uint64_t Bits = 0;
+    bool Poison = false;
+  };
+  /// The elements of a vector; a scalar is one.
+  using Val = llvm::SmallVector<Element, 4>;
+  using Frame = llvm::DenseMap<const llvm::Value *, Val>;
+
+  Val call(const llvm::Function &F, llvm::ArrayRef<Val> Arguments);
+  void executePhis(const llvm::BasicBlock &BB, const llvm::BasicBlock *From,
+                   Frame &Values);
+  /// Everything but phis and terminators.
+  Val execute(const llvm::Instruction &I, Frame &Values);
+  Val executeCall(const llvm::CallBase &Call, Frame &Values);
+  Val executeIntrinsic(const llvm::CallBase &Call, Frame &Values);
+  Val executeInlineAsm(const llvm::CallBase &Call, Frame &Values);
+  Val executeWGMMA(Operation Op, const llvm::CallBase &Call, Frame &Values);
+  Val binary(const llvm::BinaryOperator &I, const Val &A, const Val &B);
+  Val compare(const llvm::ICmpInst &I, const Val &A, const Val &B);
+  Val cast(const llvm::CastInst &I, const Val &A);
+  Val bitcast(const Val &A, llvm::Type *From, llvm::Type *To);
+  Val shuffle(const llvm::ShuffleVectorInst &I, Frame &Values);
+  Val address(const llvm::GEPOperator &GEP, Frame &Values);
+  Val load(llvm::Type *Ty, const Val &Address);
+  void store(llvm::Type *Ty, const Val &Value, const Val &Address);
+
+  Val get(const llvm::Value *V, Frame &Values);
+  Val constant(const llvm::Constant *C, Frame &Values);
+  uint64_t scalar(const llvm::Value *V, Frame &Values);
+  Val fail(const llvm::Twine &Message);
+  unsigned width(llvm::Type *Ty) const {
+    return DL.getTypeSizeInBits(Ty->getScalarType());
+  }
+  static unsigned length(llvm::Type *Ty) {
+    auto *V = llvm::dyn_cast<llvm::FixedVectorType>(Ty);
+    return V ? V->getNumElements() : 1;
+  }
+
+  const llvm::DataLayout &DL;
+  const Launch &L;
+  Execution Result;
+  uint64_t NextLocal = LocalBase;
+  unsigned Steps = 0;
+};
+
+} // namespace wgmmarandom
+
+#endif // NVPTX_MMA_WGMMA_RANDOM_EVALUATOR_H

@@ -1,0 +1,247 @@
+//===- Generator.cpp - Random valid programs ------------------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramWriter.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace wgmmarandom;
+
+namespace {
+/// Chooses what a ProgramWriter writes.
+class Generator {
+public:
+  Generator(uint64_t Seed, const GeneratorOptions &Options)
+      : R(Seed), O(Options), W(R, O), Budget(1 + R.below(2 * O.Size)) {}
+
+  std::string run();
+
+private:
+  void declareVariables();
+  void block(unsigned Depth);
+  void statement(unsigned Depth);
+  void diamond(unsigned Depth);
+  void loop(unsigned Depth);
+  void firstRounds();
+  void batch();
+  void pipelined(unsigned Depth);
+  void finishRound(const ProgramState &Head);
+
+  Random R;
+  const GeneratorOptions &O;
+  ProgramWriter W;
+  int Budget;
+  unsigned NextLoopBound = 0;
+};
+} // namespace
+
+static unsigned randomN(Random &R, const Family &F, unsigned MaxN) {
+  static const unsigned Small[] = {8, 8, 8, 16, 16, 24, 32, 40, 48, 64};
+  while (true) {
+    unsigned N = R.percent(94) ? R.pick(Small) : 8 * (1 + R.below(32));
+    if (N <= MaxN && F.hasN(N))
+      return N;
+  }
+}
+
+void Generator::declareVariables() {
+  unsigned NumKinds = 1 + R.below(2), Count = 1 + R.below(4);
+  std::vector<AccumulatorVariable> Kinds;
+  for (unsigned I = 0; I != NumKinds; ++I) {
+    const Family &F = families()[R.below(families().size())];
+    Kinds.push_back({"", &F, F.HasSparse && R.percent(40), 0});
+    Kinds.back().N = randomN(R, F, O.MaxN);
+  }
+  for (unsigned I = 0; I != Count; ++I) {
+    AccumulatorVariable V = R.pick(Kinds);
+    V.Name = "c" + utostr(I);
+    W.addAccumulator(V);
+  }
+  for (unsigned I = 0, E = 1 + R.below(3); I != E; ++I)
+    W.addFragment();
+  for (unsigned I = 0, E = 1 + R.below(2); I != E; ++I)
+    W.addMetadata();
+  W.initialize();
+}
+
+std::string Generator::run() {
+  declareVariables();
+  if (R.percent(40))
+    pipelined(0);
+  block(0);
+  while (Budget > 0)
+    block(0);
+  W.finish();
+  return W.text();
+}
+
+void Generator::block(unsigned Depth) {
+  for (unsigned I = 0, E = 1 + R.below(5); I != E; ++I)
+    statement(Depth);
+}
+
+/// Multiplications, mostly with the commit and the wait that belong to them.
+void Generator::batch() {
+  for (unsigned I = 0, E = 1 + R.below(3); I != E; ++I)
+    W.multiply(R.below(W.numAccumulators()));
+  if (R.percent(85))
+    W.commit();
+  if (R.percent(55))
+    W.wait(R.below(4) * R.below(2));
+}
+
+void Generator::statement(unsigned Depth) {
+  --Budget;
+  unsigned Choice = R.below(100);
+  if (Choice < 34)
+    batch();
+  else if (Choice < 50)
+    W.accumulatorStatement();
+  else if (Choice < 62)
+    W.fragmentStatement();
+  else if (Choice < 68)
+    W.metadataStatement();
+  else if (Choice < 75)
+    W.scalarStatement();
+  else if (Choice < 79)
+    W.wait(R.below(3));
+  else if (Choice < 81)
+    W.fence();
+  else if (Choice < 84)
+    W.moveVariables();
+  else if (Choice < 84 + O.Calls)
+    W.call();
+  else if (Choice < 94)
+    Depth < 3 ? diamond(Depth) : batch();
+  else
+    Depth < 2 ? loop(Depth) : batch();
+}
+
+void Generator::diamond(unsigned Depth) {
+  std::string Then = W.newLabel(), Else = W.newLabel(), End = W.newLabel();
+  bool HasElse = R.percent(60);
+  std::string Condition = W.condition();
+  W.branch(Condition, Then, HasElse ? Else : End);
+  ProgramState Before = W.state();
+  W.label(Then);
+  block(Depth + 1);
+  W.branch(End);
+  ProgramState AfterThen = W.state();
+  W.state() = Before;
+  if (HasElse) {
+    W.label(Else);
+    block(Depth + 1);
+    W.branch(End);
+  }
+  W.state().merge(AfterThen);
+  W.label(End);
+}
+
+/// At the end of a round no more may be in flight or touched than the next
+/// round was told.
+void Generator::finishRound(const ProgramState &Head) {
+  auto Behind = [&]() {
+    ProgramState &Now = W.state();
+    for (size_t I = 0; I != Head.Accumulators.size(); ++I)
+      if (Now.Accumulators[I].At < std::min(Retired, Head.Accumulators[I].At))
+        return true;
+    return Now.Lost < std::min(Retired, Head.Lost);
+  };
+  if (Behind() && W.state().anyUncommitted())
+    W.commit();
+  for (int Pending = 2; Pending >= 0; --Pending)
+    if (Behind())
+      W.wait(Pending);
+  W.state().Lost = std::max(W.state().Lost, Head.Lost);
+  bool NeedsFence = false;
+  for (size_t I = 0; I != Head.Accumulators.size(); ++I) {
+    if (Head.Accumulators[I].At == Ready)
+      W.makeReady(I);
+    NeedsFence |=
+        W.state().Accumulators[I].Dirty && !Head.Accumulators[I].Dirty;
+  }
+  for (size_t I = 0; I != Head.DirtyFragments.size(); ++I)
+    NeedsFence |= W.state().DirtyFragments[I] && !Head.DirtyFragments[I];
+  for (size_t I = 0; I != Head.DirtyMetadata.size(); ++I)
+    NeedsFence |= W.state().DirtyMetadata[I] && !Head.DirtyMetadata[I];
+  if (NeedsFence)
+    W.fence();
+}
+
+/// Accumulators that nobody has set begin with scale-d = 0 in the first round.
+void Generator::firstRounds() {
+  for (unsigned I = 0; I != W.numAccumulators(); ++I)
+    if (!W.state().Accumulators[I].Defined && R.percent(60))
+      W.multiplyFromSecondRound(I);
+}
+
+void Generator::loop(unsigned Depth) {
+  bool TestsFirst = R.percent(30);
+  // What the last round leaves in flight is, to the next, in flight at first.
+  ProgramState &Head = W.state();
+  for (auto &A : Head.Accumulators)
+    if (A.Defined && R.percent(40))
+      A.At = std::min(A.At, int(R.below(3)) - (R.below(4) == 0));
+  if (Head.anyInFlight() && R.percent(50))
+    Head.Lost = std::min(Head.Lost, int(R.below(2)));
+  if (R.percent(60))
+    Head.dirtyAll();
+
+  std::string Counter = W.enterLoop();
+  std::string Top = W.newLabel(), Body = W.newLabel(), End = W.newLabel();
+  W.branch(Top);
+  W.label(Top);
+  ProgramState AtHead = W.state();
+  std::string Bound = R.percent(60) ? "%n" + utostr(1 + NextLoopBound++ % 4)
+                                    : utostr(1 + R.below(4));
+  if (TestsFirst) {
+    W.branch(W.isBelow(Counter, Bound), Body, End);
+    W.label(Body);
+  } else {
+    firstRounds();
+  }
+  if (R.percent(40) && Depth < 2)
+    pipelined(Depth + 1);
+  block(Depth + 1);
+  finishRound(AtHead);
+  W.increment(Counter);
+  if (TestsFirst) {
+    W.branch(Top);
+    W.state() = AtHead;
+  } else {
+    W.branch(W.isBelow(Counter, Bound), Top, End);
+  }
+  W.leaveLoop();
+  W.label(End);
+}
+
+/// What kernels do: several accumulators in flight in a loop, the next A loaded
+/// meanwhile, the oldest waited for.
+void Generator::pipelined(unsigned Depth) {
+  for (unsigned Stage = 0, E = 1 + R.below(3); Stage != E; ++Stage) {
+    Budget -= 2;
+    for (unsigned I = 0, M = 1 + R.below(2); I != M; ++I)
+      W.multiply(R.below(W.numAccumulators()));
+    W.commit();
+    if (R.percent(50))
+      W.fragmentStatement();
+    if (R.percent(30))
+      W.metadataStatement();
+    if (R.percent(O.MoveInFlight))
+      W.moveVariables();
+    W.wait(R.below(4));
+    if (R.percent(30))
+      W.accumulatorStatement();
+  }
+}
+
+std::string wgmmarandom::generate(uint64_t Seed,
+                                  const GeneratorOptions &Options) {
+  return Generator(Seed, Options).run();
+}

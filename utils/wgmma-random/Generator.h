@@ -1,0 +1,41 @@
+//===- Generator.h - Random valid programs ----------------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes kernels as a front end does, with their variables in allocas. The
+// generator knows of every accumulator what state it is in, whatever path leads
+// there, so that programs are valid: an accumulator is used only after its wait
+// and a fence_operand, what a wgmma reads was written before the last fence,
+// and nothing depends on poison. What values move where meanwhile is random:
+// that is the compiler's to keep apart.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_WGMMA_RANDOM_GENERATOR_H
+#define NVPTX_MMA_WGMMA_RANDOM_GENERATOR_H
+
+#include <cstdint>
+#include <string>
+
+namespace wgmmarandom {
+
+struct GeneratorOptions {
+  unsigned Size = 24; ///< About how many statements.
+  unsigned MaxN = 256;
+  /// Percent of the choices that make a program harder; 0 leaves them out.
+  unsigned MoveInFlight = 15; ///< Variables are swapped while in flight.
+  unsigned AsmProtocol = 3;   ///< Fence, commit or wait are inline asm.
+  unsigned Calls = 4;
+  unsigned DebugInfo = 30;
+};
+
+/// The program of a seed, the same everywhere.
+std::string generate(uint64_t Seed, const GeneratorOptions &Options);
+
+} // namespace wgmmarandom
+
+#endif // NVPTX_MMA_WGMMA_RANDOM_GENERATOR_H

@@ -1,0 +1,85 @@
+//===- Options.cpp - Command line of wgmma-random -------------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace wgmmarandom;
+
+static cl::OptionCategory Category("wgmma-random");
+
+static cl::opt<std::string> ModeName(cl::Positional, cl::Required,
+                                     cl::desc("run|generate|check"),
+                                     cl::cat(Category));
+static cl::opt<std::string> Input(cl::Positional, cl::desc("[FILE]"),
+                                  cl::cat(Category));
+static cl::opt<uint64_t> Seed("seed", cl::init(1), cl::cat(Category),
+                              cl::desc("the first program"));
+static cl::opt<unsigned> Count("count", cl::init(100), cl::cat(Category),
+                               cl::desc("how many programs"));
+static cl::opt<unsigned> Executions("executions", cl::init(4),
+                                    cl::cat(Category),
+                                    cl::desc("of each program"));
+static cl::opt<std::string>
+    Levels("levels", cl::init("random"), cl::cat(Category),
+           cl::desc("random, all, or a list of PIPELINE/On, PIPELINE n (only "
+                    "what must be inlined), s (and SROA), 0, 1, 2 or 3"));
+static cl::opt<std::string> PTXAS("ptxas", cl::cat(Category),
+                                  cl::desc("assembles all PTX with this"));
+static cl::opt<std::string> Keep("keep", cl::cat(Category),
+                                 cl::desc("folder for what was found"));
+static cl::opt<std::string> Json("json", cl::cat(Category),
+                                 cl::desc("file for the figures"));
+static cl::opt<std::string> Only("only", cl::cat(Category),
+                                 cl::desc("findings whose kind has this text"));
+static cl::opt<bool> PrintPTX("print-ptx", cl::cat(Category));
+static cl::opt<unsigned> Stop("stop", cl::cat(Category),
+                              cl::desc("after so many programs with findings"));
+static cl::opt<unsigned> Size("size", cl::init(24), cl::cat(Category),
+                              cl::desc("statements of a program, about"));
+static cl::opt<unsigned> MaxN("max-n", cl::init(256), cl::cat(Category));
+static cl::opt<unsigned>
+    MoveInFlight("move-in-flight", cl::init(15), cl::cat(Category),
+                 cl::desc("percent; 0: accumulators in flight stay put"));
+static cl::opt<unsigned> AsmProtocol("asm-protocol", cl::init(3),
+                                     cl::cat(Category), cl::desc("percent"));
+static cl::opt<unsigned> Calls("calls", cl::init(4), cl::cat(Category),
+                               cl::desc("percent"));
+static cl::opt<unsigned> DebugInfo("debug-info", cl::init(30),
+                                   cl::cat(Category), cl::desc("percent"));
+
+Options wgmmarandom::parseOptions() {
+  Options O;
+  std::optional<Mode> M = StringSwitch<std::optional<Mode>>(ModeName)
+                              .Case("run", Mode::Run)
+                              .Case("generate", Mode::Generate)
+                              .Case("check", Mode::Check)
+                              .Default(std::nullopt);
+  if (!M) {
+    errs() << "no mode '" << ModeName << "'\n";
+    exit(2);
+  }
+  O.TheMode = *M;
+  O.Input = Input;
+  O.Seed = Seed;
+  O.Count = Count;
+  O.Executions = Executions;
+  O.Levels = Levels;
+  O.PTXAS = PTXAS;
+  O.Keep = Keep;
+  O.Json = Json;
+  O.Only = Only;
+  O.PrintPTX = PrintPTX;
+  O.Stop = Stop;
+  O.Generator = {Size, MaxN, MoveInFlight, AsmProtocol, Calls, DebugInfo};
+  return O;
+}

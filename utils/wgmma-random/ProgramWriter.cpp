@@ -1,0 +1,816 @@
+//===- ProgramWriter.cpp - Valid statements as IR text --------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramWriter.h"
+#include "InlineAsm.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace wgmmarandom;
+
+static const std::string FragmentType = "<4 x i32>";
+
+ProgramWriter::ProgramWriter(Random &R, const GeneratorOptions &O)
+    : R(R), O(O), HasDebugInfo(R.percent(O.DebugInfo)) {}
+
+//===----------------------------------------------------------------------===//
+// Lines and values
+//===----------------------------------------------------------------------===//
+
+void ProgramWriter::line(const Twine &Text) {
+  Body += ("  " + Text + (HasDebugInfo ? ", !dbg !8\n" : "\n")).str();
+}
+
+std::string ProgramWriter::value(const Twine &Text) {
+  std::string Name = "%t" + utostr(NextValue++);
+  line(Name + " = " + Text);
+  return Name;
+}
+
+std::string ProgramWriter::load(StringRef Type, const std::string &Variable) {
+  return value("load " + Type + ", ptr %" + Variable);
+}
+
+void ProgramWriter::store(StringRef Type, const std::string &Value,
+                          const std::string &Variable) {
+  line("store " + Type + " " + Value + ", ptr %" + Variable);
+}
+
+/// Another place of the input each round, sometimes.
+std::string ProgramWriter::loadInput(StringRef Type, unsigned Bytes) {
+  std::string Pointer = value("getelementptr i8, ptr addrspace(1) %in, i64 " +
+                              utostr(16 * R.below(96)));
+  if (!Counters.empty() && R.percent(50)) {
+    std::string Index = load("i32", Counters.back());
+    Pointer = value("getelementptr [4 x i32], ptr addrspace(1) " + Pointer +
+                    ", i32 " + Index);
+  }
+  return value(Twine("load ") + (R.percent(20) ? "volatile " : "") + Type +
+               ", ptr addrspace(1) " + Pointer + ", align " +
+               (Bytes % 16 || R.percent(20) ? "4" : "16"));
+}
+
+void ProgramWriter::storeOutput(StringRef Type, const std::string &Value,
+                                unsigned Bytes) {
+  std::string Pointer = value("getelementptr i8, ptr addrspace(1) %out, i64 " +
+                              utostr(NextOutput));
+  NextOutput = (NextOutput + Bytes + 15) / 16 * 16 % 0xF000;
+  line(Twine("store ") + (R.percent(20) ? "volatile " : "") + Type + " " +
+       Value + ", ptr addrspace(1) " + Pointer + ", align 4");
+}
+
+/// Some i32 that is the same in all threads.
+std::string ProgramWriter::scalar() {
+  switch (R.below(4)) {
+  case 0:
+    return "%p";
+  case 1:
+    return Counters.empty() ? "%p" : load("i32", R.pick(Counters));
+  default:
+    return load("i32", "s");
+  }
+}
+
+std::string ProgramWriter::bit() {
+  if (!Counters.empty() && R.percent(20))
+    return value("icmp eq i32 " + load("i32", R.pick(Counters)) + ", " +
+                 utostr(R.below(2)));
+  std::string Shifted = value("lshr i32 %p, " + utostr(R.below(12)));
+  return value("trunc i32 " + Shifted + " to i1");
+}
+
+std::string ProgramWriter::descriptor(bool OfA) {
+  std::string Base = OfA ? "%ad" : "%bd";
+  if (R.percent(50))
+    return Base;
+  if (!Counters.empty() && R.percent(50)) {
+    std::string Index =
+        value("zext i32 " + load("i32", Counters.back()) + " to i64");
+    return value("add i64 " + Base + ", " + Index);
+  }
+  return value("add i64 " + Base + ", " + utostr(2 * R.below(64)));
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+void ProgramWriter::addAccumulator(const AccumulatorVariable &V) {
+  Accumulators.push_back(V);
+  State.Accumulators.emplace_back();
+}
+
+void ProgramWriter::addFragment() {
+  ++NumFragments;
+  State.DirtyFragments.push_back(true);
+}
+
+void ProgramWriter::addMetadata() {
+  ++NumMetadata;
+  State.DirtyMetadata.push_back(true);
+}
+
+void ProgramWriter::initialize() {
+  store("i32", "%p", "s");
+  for (unsigned I = 0; I != NumFragments; ++I)
+    store(FragmentType, loadInput(FragmentType, 16), "a" + utostr(I));
+  for (unsigned I = 0; I != NumMetadata; ++I)
+    store("i32", loadInput("i32", 4), "m" + utostr(I));
+  for (unsigned I = 0; I != Accumulators.size(); ++I) {
+    const AccumulatorVariable &V = Accumulators[I];
+    if (R.percent(20))
+      continue; // Nothing is in there yet.
+    assign(I, R.percent(50) ? constantAccumulator(V, false)
+                            : loadInput(V.type(), 4 * V.length()));
+  }
+}
+
+/// A new value for a variable that is not in flight.
+void ProgramWriter::assign(unsigned Index, const std::string &Value) {
+  ProgramState::Accumulator &A = State.Accumulators[Index];
+  if (A.inFlight())
+    State.Lost = std::min(State.Lost, A.At);
+  store(Accumulators[Index].type(), Value, Accumulators[Index].Name);
+  A = {Ready, true, true};
+}
+
+std::string ProgramWriter::constantAccumulator(const AccumulatorVariable &V,
+                                               bool MayBePoison) {
+  if (MayBePoison && R.percent(70))
+    return R.percent(50) ? "poison" : "undef";
+  if (R.percent(60))
+    return "zeroinitializer";
+  return V.Types->D == "f32" ? "splat (float 1.0)"
+                             : "splat (i32 " + utostr(R.below(9)) + ")";
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+std::string ProgramWriter::newLabel() { return "L" + utostr(++NextLabel); }
+
+void ProgramWriter::label(const std::string &Name) { Body += Name + ":\n"; }
+
+void ProgramWriter::branch(const std::string &To) { line("br label %" + To); }
+
+void ProgramWriter::branch(const std::string &Condition,
+                           const std::string &Then, const std::string &Else) {
+  line("br i1 " + Condition + ", label %" + Then + ", label %" + Else);
+}
+
+std::string ProgramWriter::condition() { return bit(); }
+
+std::string ProgramWriter::enterLoop() {
+  Counters.push_back("i" + utostr(NumCounters++));
+  store("i32", "0", Counters.back());
+  return Counters.back();
+}
+
+void ProgramWriter::leaveLoop() { Counters.pop_back(); }
+
+void ProgramWriter::increment(const std::string &Counter) {
+  store("i32", value("add i32 " + load("i32", Counter) + ", 1"), Counter);
+}
+
+std::string ProgramWriter::isBelow(const std::string &Counter,
+                                   const std::string &Bound) {
+  return value("icmp ult i32 " + load("i32", Counter) + ", " + Bound);
+}
+
+//===----------------------------------------------------------------------===//
+// wgmma
+//===----------------------------------------------------------------------===//
+
+void ProgramWriter::asmCall(StringRef Text) {
+  line("call void asm sideeffect \"" + Text + "\", \"~{memory}\"()");
+}
+
+void ProgramWriter::fence() {
+  static const char Name[] = "wgmma.fence.sync.aligned";
+  if (R.percent(O.AsmProtocol))
+    asmCall(Twine(Name).str() + ";");
+  else
+    line(Twine("call void @llvm.nvvm.") + Name + "()");
+  declare(("declare void @llvm.nvvm." + Twine(Name) + "()").str());
+  State.fence();
+}
+
+void ProgramWriter::commit() {
+  static const char Name[] = "wgmma.commit_group.sync.aligned";
+  if (R.percent(O.AsmProtocol))
+    asmCall(Twine(Name).str() + ";");
+  else
+    line(Twine("call void @llvm.nvvm.") + Name + "()");
+  declare(("declare void @llvm.nvvm." + Twine(Name) + "()").str());
+  State.commit();
+}
+
+void ProgramWriter::wait(int Pending) {
+  static const char Name[] = "wgmma.wait_group.sync.aligned";
+  if (R.percent(O.AsmProtocol))
+    asmCall((Twine(Name) + " " + Twine(Pending) + ";").str());
+  else
+    line(Twine("call void @llvm.nvvm.") + Name + "(i64 " + Twine(Pending) +
+         ")");
+  declare(("declare void @llvm.nvvm." + Twine(Name) + "(i64 immarg)").str());
+  State.wait(Pending);
+  for (unsigned I = 0; I != Accumulators.size(); ++I)
+    if (State.Accumulators[I].At == Retired && R.percent(60))
+      fenceOperand(I);
+}
+
+/// fence_operand touches no register: the accumulator stays as clean as it was.
+void ProgramWriter::fenceOperand(unsigned Index) {
+  const AccumulatorVariable &V = Accumulators[Index];
+  std::string Function =
+      "@llvm.nvvm.wgmma.fence_operand." + V.Types->mangledType(V.N);
+  declare("declare " + V.type() + " " + Function + "(" + V.type() + ")");
+  store(V.type(),
+        value("call " + V.type() + " " + Function + "(" + V.type() + " " +
+              load(V.type(), V.Name) + ")"),
+        V.Name);
+  if (State.Accumulators[Index].At == Retired)
+    State.Accumulators[Index].At = Ready;
+}
+
+void ProgramWriter::makeReady(unsigned Index) {
+  ProgramState::Accumulator &A = State.Accumulators[Index];
+  if (A.At == Uncommitted)
+    commit();
+  if (A.inFlight())
+    wait(R.below(A.At + 1));
+  if (A.At == Retired)
+    fenceOperand(Index);
+}
+
+std::string ProgramWriter::scaleD(bool Defined) {
+  if (!Defined)
+    return "false";
+  unsigned Choice = R.below(100);
+  return Choice < 70 ? "true" : Choice < 80 ? "false" : bit();
+}
+
+std::string ProgramWriter::immediates(const Operation &Op) {
+  std::string Text;
+  auto Flag = [&]() { return R.percent(50) ? ", i1 true" : ", i1 false"; };
+  auto Scale = [&]() { return R.percent(50) ? ", i32 1" : ", i32 -1"; };
+  if (Op.Types->HasScale) {
+    Text += Scale();
+    Text += Scale();
+  }
+  if (Op.hasTransA())
+    Text += Flag();
+  if (Op.Types->HasTranspose)
+    Text += Flag();
+  if (Op.Types->HasSatfinite)
+    Text += Flag();
+  return Text;
+}
+
+static std::string declaration(const Operation &Op) {
+  std::string Type = Op.Types->accumulatorType(Op.N);
+  std::string Text = "declare " + Type + " @" + Op.intrinsic() + "(" + Type +
+                     (Op.AFromRegisters ? ", <4 x i32>" : ", i64") + ", i64";
+  if (Op.Sparse)
+    Text += ", i32, i32 immarg";
+  Text += ", i1";
+  if (Op.Types->HasScale)
+    Text += ", i32 immarg, i32 immarg";
+  for (unsigned I = 0, E = Op.hasTransA() + Op.Types->HasTranspose +
+                           Op.Types->HasSatfinite;
+       I != E; ++I)
+    Text += ", i1 immarg";
+  return Text + ")";
+}
+
+/// The call of an intrinsic, without the value's name.
+std::string
+ProgramWriter::multiplication(const AccumulatorVariable &V, bool FromRegisters,
+                              const std::string &D, const std::string &A,
+                              const std::string &B, const std::string &Metadata,
+                              const std::string &ScaleD) {
+  Operation Op;
+  Op.Types = V.Types;
+  Op.Sparse = V.Sparse;
+  Op.AFromRegisters = FromRegisters;
+  Op.N = V.N;
+  declare(declaration(Op));
+  std::string Text =
+      "call " + V.type() + " @" + Op.intrinsic() + "(" + V.type() + " " + D +
+      ", " + (FromRegisters ? FragmentType : "i64") + " " + A + ", i64 " + B;
+  if (V.Sparse)
+    Text +=
+        ", i32 " + Metadata + ", i32 " + utostr(R.below(V.Types->NumSelectors));
+  return Text + ", i1 " + ScaleD + immediates(Op) + ")";
+}
+
+void ProgramWriter::needFence(unsigned Accumulator, int Fragment,
+                              int Metadata) {
+  if (State.Accumulators[Accumulator].Dirty ||
+      (Fragment >= 0 && State.DirtyFragments[Fragment]) ||
+      (Metadata >= 0 && State.DirtyMetadata[Metadata]) || R.percent(15))
+    fence();
+}
+
+void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
+  const AccumulatorVariable &V = Accumulators[Index];
+  ProgramState::Accumulator &A = State.Accumulators[Index];
+  int Fragment = R.percent(55) ? int(R.below(NumFragments)) : -1;
+  int Metadata = V.Sparse ? int(R.below(NumMetadata)) : -1;
+  needFence(Index, Fragment, Metadata);
+  std::string D;
+  if (R.percent(8)) {
+    // A fresh accumulator; what the variable held is not used any more.
+    D = constantAccumulator(V, ScaleD == "false");
+    if (A.inFlight())
+      State.Lost = std::min(State.Lost, A.At);
+  } else {
+    D = load(V.type(), V.Name);
+  }
+  std::string From = Fragment < 0 ? descriptor(/*OfA=*/true)
+                                  : load(FragmentType, "a" + utostr(Fragment));
+  std::string Meta = Metadata < 0 ? "" : load("i32", "m" + utostr(Metadata));
+  store(V.type(),
+        value(multiplication(V, Fragment >= 0, D, From,
+                             descriptor(/*OfA=*/false), Meta, ScaleD)),
+        V.Name);
+  A = {Uncommitted, true, false};
+}
+
+void ProgramWriter::multiply(unsigned Index) {
+  multiplyInto(Index, scaleD(State.Accumulators[Index].Defined));
+}
+
+void ProgramWriter::multiplyFromSecondRound(unsigned Index) {
+  multiplyInto(Index,
+               value("icmp ne i32 " + load("i32", Counters.back()) + ", 0"));
+}
+
+//===----------------------------------------------------------------------===//
+// Accumulators
+//===----------------------------------------------------------------------===//
+
+/// Some elements of two vectors in another order.
+std::string ProgramWriter::permuted(StringRef Type, unsigned Length,
+                                    const std::string &Value,
+                                    const std::string &Other) {
+  std::string Mask;
+  unsigned Kind = R.below(3), Rotation = 1 + R.below(Length);
+  for (unsigned I = 0; I != Length; ++I) {
+    unsigned From = Kind == 0   ? Length - 1 - I
+                    : Kind == 1 ? (I + Rotation) % Length
+                                : R.below(2 * Length);
+    Mask += (I ? ", i32 " : "i32 ") + utostr(From);
+  }
+  return value("shufflevector " + Type + " " + Value + ", " + Type + " " +
+               Other + ", <" + utostr(Length) + " x i32> <" + Mask + ">");
+}
+
+static std::string integerType(const AccumulatorVariable &V) {
+  return "<" + utostr(V.length()) + " x i32>";
+}
+
+std::string ProgramWriter::asIntegers(const AccumulatorVariable &V,
+                                      const std::string &Value) {
+  if (V.type() == integerType(V))
+    return Value;
+  return value("bitcast " + V.type() + " " + Value + " to " + integerType(V));
+}
+
+std::string ProgramWriter::fromIntegers(const AccumulatorVariable &V,
+                                        const std::string &Value) {
+  if (V.type() == integerType(V))
+    return Value;
+  return value("bitcast " + integerType(V) + " " + Value + " to " + V.type());
+}
+
+int ProgramWriter::otherOfShape(unsigned Index) {
+  std::vector<int> Others;
+  for (unsigned I = 0; I != Accumulators.size(); ++I)
+    if (I != Index && Accumulators[I].hasShapeOf(Accumulators[Index]) &&
+        State.Accumulators[I].Defined)
+      Others.push_back(I);
+  return Others.empty() ? -1 : R.pick(Others);
+}
+
+/// Another value out of that of an accumulator.
+std::string ProgramWriter::changed(const AccumulatorVariable &V,
+                                   const std::string &Value) {
+  std::string Type = V.type();
+  switch (R.below(6)) {
+  case 0: { // One element moves.
+    std::string Element = value("extractelement " + Type + " " + Value +
+                                ", i32 " + utostr(R.below(V.length())));
+    return value("insertelement " + Type + " " + Value + ", " +
+                 (V.Types->D == "f32" ? "float " : "i32 ") + Element +
+                 ", i32 " + utostr(R.below(V.length())));
+  }
+  case 1: { // A number is added to all.
+    std::string One = value("insertelement " + integerType(V) +
+                            " poison, i32 " + scalar() + ", i32 0");
+    std::string All = value("shufflevector " + integerType(V) + " " + One +
+                            ", " + integerType(V) + " poison, " +
+                            integerType(V) + " zeroinitializer");
+    std::string Sum = value("add " + integerType(V) + " " +
+                            asIntegers(V, Value) + ", " + All);
+    return fromIntegers(V, Sum);
+  }
+  case 2: { // Halves change places.
+    std::string Halves = "<" + utostr(2 * V.length()) + " x i16>";
+    std::string Cast = value("bitcast " + Type + " " + Value + " to " + Halves);
+    std::string Moved = permuted(Halves, 2 * V.length(), Cast, Cast);
+    return value("bitcast " + Halves + " " + Moved + " to " + Type);
+  }
+  case 3:
+    if (V.Types->D == "f32")
+      return value("fneg " + Type + " " + Value);
+    return value("xor " + Type + " " + Value + ", splat (i32 -1)");
+  default:
+    return permuted(Type, V.length(), Value, Value);
+  }
+}
+
+void ProgramWriter::accumulatorStatement() {
+  unsigned Index = R.below(Accumulators.size());
+  const AccumulatorVariable &V = Accumulators[Index];
+  ProgramState::Accumulator &A = State.Accumulators[Index];
+  unsigned Choice = R.below(100);
+  if (!A.Defined || Choice < 14) {
+    // In flight or not, the old value is not used any more.
+    if (A.inFlight() && R.percent(80))
+      return;
+    assign(Index, R.percent(50) ? constantAccumulator(V, false)
+                                : loadInput(V.type(), 4 * V.length()));
+    return;
+  }
+  if (A.inFlight() && R.percent(60))
+    return;
+  makeReady(Index);
+  std::string Value = load(V.type(), V.Name);
+  int Other = otherOfShape(Index);
+  if (Choice < 35) {
+    storeOutput(V.type(), Value, 4 * V.length());
+    A.Dirty = true;
+  } else if (Choice < 55 && Other >= 0 &&
+             !State.Accumulators[Other].inFlight()) {
+    makeReady(Other);
+    std::string OtherValue = load(V.type(), Accumulators[Other].Name);
+    State.Accumulators[Other].Dirty = true;
+    assign(Index, R.percent(50)
+                      ? permuted(V.type(), V.length(), Value, OtherValue)
+                      : value("select i1 " + bit() + ", " + V.type() + " " +
+                              Value + ", " + V.type() + " " + OtherValue));
+  } else if (Choice < 65) {
+    std::string Element =
+        value("extractelement " + integerType(V) + " " + asIntegers(V, Value) +
+              ", i32 " + utostr(R.below(V.length())));
+    storeOutput("i32", Element, 4);
+    A.Dirty = true;
+  } else {
+    assign(Index, changed(V, Value));
+  }
+}
+
+void ProgramWriter::moveVariables() {
+  unsigned Index = R.below(Accumulators.size());
+  int Other = otherOfShape(Index);
+  if (Other < 0 || !State.Accumulators[Index].Defined)
+    return;
+  ProgramState::Accumulator &A = State.Accumulators[Index];
+  ProgramState::Accumulator &B = State.Accumulators[Other];
+  bool InFlight = A.inFlight() || B.inFlight();
+  if (InFlight && !R.percent(O.MoveInFlight * 3))
+    return;
+  const AccumulatorVariable &V = Accumulators[Index], &U = Accumulators[Other];
+  std::string X = load(V.type(), V.Name), Y = load(U.type(), U.Name);
+  store(V.type(), Y, V.Name);
+  if (R.percent(75)) {
+    store(U.type(), X, U.Name);
+    std::swap(A, B);
+  } else {
+    // Both have the one value now.
+    if (A.inFlight())
+      State.Lost = std::min(State.Lost, A.At);
+    A = B;
+  }
+  A.Dirty = B.Dirty = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Fragments, metadata, scalars
+//===----------------------------------------------------------------------===//
+
+/// The first registers of an accumulator, or the only two twice.
+std::string ProgramWriter::fragmentFrom(unsigned Index) {
+  makeReady(Index);
+  State.Accumulators[Index].Dirty = true;
+  const AccumulatorVariable &V = Accumulators[Index];
+  std::string Value = asIntegers(V, load(V.type(), V.Name));
+  std::string Mask;
+  unsigned First = R.below(std::max(1u, V.length() - 3));
+  for (unsigned I = 0; I != 4; ++I)
+    Mask += (I ? ", i32 " : "i32 ") + utostr((First + I) % V.length());
+  return value("shufflevector " + integerType(V) + " " + Value + ", " +
+               integerType(V) + " poison, <4 x i32> <" + Mask + ">");
+}
+
+void ProgramWriter::fragmentStatement() {
+  unsigned Index = R.below(NumFragments);
+  std::string Name = "a" + utostr(Index);
+  std::string Old = load(FragmentType, Name), New;
+  unsigned Choice = R.below(100);
+  if (Choice < 40) {
+    New = loadInput(FragmentType, 16);
+  } else if (Choice < 55) {
+    unsigned From = R.below(Accumulators.size());
+    if (!State.Accumulators[From].Defined ||
+        State.Accumulators[From].inFlight())
+      return;
+    New = fragmentFrom(From);
+  } else if (Choice < 70) {
+    declare(
+        "declare <4 x i32> @llvm.nvvm.wgmma.fence_operand.v4i32(<4 x i32>)");
+    store(
+        FragmentType,
+        value("call <4 x i32> @llvm.nvvm.wgmma.fence_operand.v4i32(<4 x i32> " +
+              Old + ")"),
+        Name);
+    return;
+  } else if (Choice < 80) {
+    unsigned Other = R.below(NumFragments);
+    std::string Value = load(FragmentType, "a" + utostr(Other));
+    store(FragmentType, Old, "a" + utostr(Other));
+    State.DirtyFragments[Other] = true;
+    New = Value;
+  } else if (Choice < 90) {
+    New = value("insertelement <4 x i32> " + Old + ", i32 " + scalar() +
+                ", i32 " + utostr(R.below(4)));
+  } else if (Choice < 95) {
+    New = value("select i1 " + bit() + ", <4 x i32> " + Old + ", <4 x i32> " +
+                load(FragmentType, "a" + utostr(R.below(NumFragments))));
+  } else {
+    storeOutput(FragmentType, Old, 16);
+    State.DirtyFragments[Index] = true;
+    return;
+  }
+  store(FragmentType, New, Name);
+  State.DirtyFragments[Index] = true;
+}
+
+void ProgramWriter::metadataStatement() {
+  unsigned Index = R.below(NumMetadata);
+  std::string Name = "m" + utostr(Index);
+  switch (R.below(4)) {
+  case 0:
+    store("i32", value("add i32 " + load("i32", Name) + ", " + scalar()), Name);
+    break;
+  case 1: {
+    unsigned Other = R.below(NumMetadata);
+    std::string X = load("i32", Name);
+    std::string Y = load("i32", "m" + utostr(Other));
+    store("i32", X, "m" + utostr(Other));
+    store("i32", Y, Name);
+    State.DirtyMetadata[Other] = true;
+    break;
+  }
+  case 2:
+    store("i32",
+          value("extractelement <4 x i32> " +
+                load(FragmentType, "a" + utostr(R.below(NumFragments))) +
+                ", i32 " + utostr(R.below(4))),
+          Name);
+    break;
+  default:
+    store("i32", loadInput("i32", 4), Name);
+  }
+  State.DirtyMetadata[Index] = true;
+}
+
+void ProgramWriter::scalarStatement() {
+  switch (R.below(5)) {
+  case 0:
+    store("i32", value("add i32 " + scalar() + ", " + utostr(1 + R.below(99))),
+          "s");
+    break;
+  case 1: {
+    const AsmText &Asm = asmTexts()[R.below(asmTexts().size())];
+    std::string Operands;
+    for (unsigned I = 0; I != Asm.NumOperands; ++I)
+      Operands += (I ? ", i32 " : "i32 ") + scalar();
+    store("i32",
+          value(Twine("call i32 asm ") + (R.percent(50) ? "sideeffect " : "") +
+                "\"" + Asm.Text + "\", \"" + Asm.Constraints + "\"(" +
+                Operands + ")"),
+          "s");
+    break;
+  }
+  case 2:
+    storeOutput("i32", scalar(), 4);
+    break;
+  case 3:
+    line("store i32 " + scalar() +
+         ", ptr addrspace(3) getelementptr (i32, ptr addrspace(3) @shm, i32 " +
+         utostr(R.below(64)) + ")");
+    break;
+  default:
+    declare("declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)");
+    line("call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+void ProgramWriter::call() {
+  unsigned Index = R.below(Accumulators.size());
+  bool IsFree = State.Accumulators[Index].Defined &&
+                !State.Accumulators[Index].inFlight();
+  switch (R.below(4)) {
+  case 0:
+    return callScalar();
+  case 1:
+    return IsFree ? callPermutation(Index) : callScalar();
+  case 2:
+    return IsFree ? callMultiplication(Index) : callIssue(Index);
+  default:
+    return callIssue(Index);
+  }
+}
+
+static StringRef inlining(Random &R) {
+  static const StringRef Attributes[] = {"noinline", "alwaysinline", ""};
+  return R.pick(Attributes);
+}
+
+void ProgramWriter::callScalar() {
+  std::string Name = "@scalar" + utostr(NextFunction++);
+  Functions += ("define internal i32 " + Name + "(i32 %x) " + inlining(R) +
+                " {\n  %y = mul i32 %x, 3\n  %z = xor i32 %y, 5\n"
+                "  ret i32 %z\n}\n")
+                   .str();
+  store("i32", value("call i32 " + Name + "(i32 " + scalar() + ")"), "s");
+}
+
+void ProgramWriter::callPermutation(unsigned Index) {
+  makeReady(Index);
+  const AccumulatorVariable &V = Accumulators[Index];
+  std::string Name = "@permute" + utostr(NextFunction++), Mask;
+  for (unsigned I = 0; I != V.length(); ++I)
+    Mask += (I ? ", i32 " : "i32 ") + utostr(V.length() - 1 - I);
+  Functions += ("define internal " + V.type() + " " + Name + "(" + V.type() +
+                " %x) " + inlining(R) + " {\n  %y = shufflevector " + V.type() +
+                " %x, " + V.type() + " poison, " + integerType(V) + " <" +
+                Mask + ">\n  ret " + V.type() + " %y\n}\n")
+                   .str();
+  assign(Index, value("call " + V.type() + " " + Name + "(" + V.type() + " " +
+                      load(V.type(), V.Name) + ")"));
+}
+
+/// The text of a function that multiplies: up to the commit, or, if it also
+/// waits, to a value that is ready.
+static std::string function(const AccumulatorVariable &V,
+                            const std::string &Name, StringRef Attribute,
+                            const std::string &Multiplication, bool Waits) {
+  std::string Text =
+      ("define internal " + V.type() + " " + Name + "(" + V.type() +
+       " %d, <4 x i32> %a, i64 %ad, i64 %bd, i32 %m, i1 %s) convergent " +
+       Attribute + " {\n  call void @llvm.nvvm.wgmma.fence.sync.aligned()\n" +
+       "  %e = " + Multiplication +
+       "\n  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()\n")
+          .str();
+  if (!Waits)
+    return Text + "  ret " + V.type() + " %e\n}\n";
+  return Text +
+         "  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)\n"
+         "  %f = call " +
+         V.type() + " @llvm.nvvm.wgmma.fence_operand." +
+         V.Types->mangledType(V.N) + "(" + V.type() + " %e)\n  ret " +
+         V.type() + " %f\n}\n";
+}
+
+/// Calls a function that multiplies and waits, in which nothing else is known
+/// to be in flight.
+void ProgramWriter::callMultiplication(unsigned Index) {
+  makeReady(Index);
+  callIssueOf(Index, /*Waits=*/true, inlining(R));
+}
+
+/// A function that leaves what it multiplies in flight must be inlined.
+void ProgramWriter::callIssue(unsigned Index) {
+  callIssueOf(Index, /*Waits=*/false, "alwaysinline");
+}
+
+void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
+                                StringRef Attribute) {
+  const AccumulatorVariable &V = Accumulators[Index];
+  ProgramState::Accumulator &A = State.Accumulators[Index];
+  std::string Name = "@multiply" + utostr(NextFunction++);
+  std::string D = load(V.type(), V.Name);
+  std::string From = load(FragmentType, "a" + utostr(R.below(NumFragments)));
+  std::string Meta = load("i32", "m" + utostr(R.below(NumMetadata)));
+  std::string ScaleD = scaleD(A.Defined);
+  bool FromRegisters = R.percent(50);
+  std::string Multiplication = multiplication(
+      V, FromRegisters, "%d", FromRegisters ? "%a" : "%ad", "%bd", "%m", "%s");
+  for (StringRef Known : {"fence.sync.aligned()", "commit_group.sync.aligned()",
+                          "wait_group.sync.aligned(i64 immarg)"})
+    declare(("declare void @llvm.nvvm.wgmma." + Known).str());
+  declare("declare " + V.type() + " @llvm.nvvm.wgmma.fence_operand." +
+          V.Types->mangledType(V.N) + "(" + V.type() + ")");
+  Functions += function(V, Name, Attribute, Multiplication, Waits);
+  store(V.type(),
+        value("call " + V.type() + " " + Name + "(" + V.type() + " " + D +
+              ", <4 x i32> " + From + ", i64 %ad, i64 %bd, i32 " + Meta +
+              ", i1 " + ScaleD + ")"),
+        V.Name);
+  State.fence();
+  A = {Uncommitted, true, false};
+  State.commit();
+  if (!Waits)
+    return;
+  State.wait(0);
+  A.At = Ready;
+  State.dirtyAll();
+}
+
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
+
+void ProgramWriter::finish() {
+  if (State.anyUncommitted())
+    commit();
+  wait(0);
+  for (unsigned I = 0; I != Accumulators.size(); ++I) {
+    if (!State.Accumulators[I].Defined)
+      continue;
+    makeReady(I);
+    storeOutput(Accumulators[I].type(),
+                load(Accumulators[I].type(), Accumulators[I].Name),
+                4 * Accumulators[I].length());
+  }
+  for (unsigned I = 0; I != NumFragments; ++I)
+    storeOutput(FragmentType, load(FragmentType, "a" + utostr(I)), 16);
+  for (unsigned I = 0; I != NumMetadata; ++I)
+    storeOutput("i32", load("i32", "m" + utostr(I)), 4);
+  storeOutput("i32", load("i32", "s"), 4);
+  line("ret void");
+}
+
+static const char DebugInfoHead[] = R"(
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!1, !2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !3, producer: "", isOptimized: true, runtimeVersion: 0, emissionKind: FullDebug)
+!1 = !{i32 2, !"Debug Info Version", i32 3}
+!2 = !{i32 2, !"Dwarf Version", i32 2}
+!3 = !DIFile(filename: "k.cu", directory: "/")
+!4 = !DISubroutineType(types: !5)
+!5 = !{null}
+!6 = distinct !DISubprogram(name: "k", scope: !3, file: !3, line: 1, type: !4, scopeLine: 1, spFlags: DISPFlagDefinition, unit: !0)
+!7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!8 = !DILocation(line: 2, scope: !6)
+)";
+
+std::string ProgramWriter::text() const {
+  std::string Allocas, Metadata;
+  unsigned NextNode = 20;
+  auto Variable = [&](const std::string &Name, const std::string &Type) {
+    Allocas += "  %" + Name + " = alloca " + Type + "\n";
+    if (!HasDebugInfo)
+      return;
+    std::string Node = "!" + utostr(NextNode++);
+    Allocas += "    #dbg_declare(ptr %" + Name + ", " + Node +
+               ", !DIExpression(), !8)\n";
+    Metadata += Node + " = !DILocalVariable(name: \"" + Name +
+                "\", scope: !6, file: !3, line: 2, type: !7)\n";
+  };
+  for (const AccumulatorVariable &V : Accumulators)
+    Variable(V.Name, V.type());
+  for (unsigned I = 0; I != NumFragments; ++I)
+    Variable("a" + utostr(I), FragmentType);
+  for (unsigned I = 0; I != NumMetadata; ++I)
+    Variable("m" + utostr(I), "i32");
+  for (unsigned I = 0; I != NumCounters; ++I)
+    Variable("i" + utostr(I), "i32");
+  Variable("s", "i32");
+
+  std::string Text = "target triple = \"nvptx64-nvidia-cuda\"\n"
+                     "@shm = addrspace(3) global [64 x i32] poison, align 16\n";
+  Text += "define ptx_kernel void @k(ptr addrspace(1) %out, ptr addrspace(1) "
+          "%in, i64 %ad, i64 %bd, i32 %p, i32 %n1, i32 %n2, i32 %n3, i32 %n4)";
+  Text += HasDebugInfo ? " !dbg !6 {\n" : " {\n";
+  Text += Allocas + Body + "}\n" + Functions;
+  for (const std::string &Declaration : Declarations)
+    Text += Declaration + "\n";
+  if (HasDebugInfo)
+    Text += DebugInfoHead + Metadata;
+  return Text;
+}

@@ -1,0 +1,144 @@
+//===- ProgramWriter.h - Valid statements as IR text ------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes the statements of a kernel, each valid where it is written: what a
+// statement needs (a fence, a wait, a fence_operand) comes with it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NVPTX_MMA_WGMMA_RANDOM_PROGRAMWRITER_H
+#define NVPTX_MMA_WGMMA_RANDOM_PROGRAMWRITER_H
+
+#include "Generator.h"
+#include "ProgramState.h"
+#include "Random.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <set>
+
+namespace wgmmarandom {
+
+class ProgramWriter {
+public:
+  ProgramWriter(Random &R, const GeneratorOptions &O);
+
+  // Variables.
+  void addAccumulator(const AccumulatorVariable &V);
+  void addFragment();
+  void addMetadata();
+  /// Gives variables their first values.
+  void initialize();
+  unsigned numAccumulators() const { return Accumulators.size(); }
+  ProgramState &state() { return State; }
+
+  // Control flow.
+  std::string newLabel();
+  void label(const std::string &Name);
+  void branch(const std::string &To);
+  void branch(const std::string &Condition, const std::string &Then,
+              const std::string &Else);
+  std::string condition();
+  /// Sets a new loop's counter to 0, and returns its variable.
+  std::string enterLoop();
+  void leaveLoop();
+  void increment(const std::string &Counter);
+  std::string isBelow(const std::string &Counter, const std::string &Bound);
+
+  // wgmma.
+  void fence();
+  void commit();
+  void wait(int Pending);
+  /// A wgmma into variable \p Index, after a fence where it needs one.
+  void multiply(unsigned Index);
+  /// The same with scale-d = 0 in a loop's first round.
+  void multiplyFromSecondRound(unsigned Index);
+  /// Waits for variable \p Index if need be, and passes it through
+  /// fence_operand.
+  void makeReady(unsigned Index);
+
+  // Other statements.
+  void accumulatorStatement();
+  void fragmentStatement();
+  void metadataStatement();
+  void scalarStatement();
+  /// Moves values from one accumulator to another, in flight or not.
+  void moveVariables();
+  void call();
+
+  /// Waits for all, and stores every value.
+  void finish();
+  /// The module.
+  std::string text() const;
+
+private:
+  // Lines and values.
+  void line(const llvm::Twine &Text);
+  std::string value(const llvm::Twine &Text);
+  std::string load(llvm::StringRef Type, const std::string &Variable);
+  void store(llvm::StringRef Type, const std::string &Value,
+             const std::string &Variable);
+  std::string loadInput(llvm::StringRef Type, unsigned Bytes);
+  void storeOutput(llvm::StringRef Type, const std::string &Value,
+                   unsigned Bytes);
+  std::string scalar();
+  std::string bit();
+  std::string descriptor(bool OfA);
+  void declare(const std::string &Declaration) {
+    Declarations.insert(Declaration);
+  }
+  void asmCall(llvm::StringRef Text);
+
+  // wgmma.
+  std::string scaleD(bool Defined);
+  std::string immediates(const Operation &Op);
+  void multiplyInto(unsigned Index, const std::string &ScaleD);
+  void needFence(unsigned Accumulator, int Fragment, int Metadata);
+  void fenceOperand(unsigned Index);
+  std::string constantAccumulator(const AccumulatorVariable &V,
+                                  bool MayBePoison);
+
+  // Values of accumulators and fragments.
+  std::string permuted(llvm::StringRef Type, unsigned Length,
+                       const std::string &Value, const std::string &Other);
+  std::string changed(const AccumulatorVariable &V, const std::string &Value);
+  std::string asIntegers(const AccumulatorVariable &V,
+                         const std::string &Value);
+  std::string fromIntegers(const AccumulatorVariable &V,
+                           const std::string &Value);
+  void assign(unsigned Index, const std::string &Value);
+  int otherOfShape(unsigned Index);
+  std::string fragmentFrom(unsigned Index);
+
+  // Functions.
+  void callScalar();
+  void callPermutation(unsigned Index);
+  void callMultiplication(unsigned Index);
+  void callIssue(unsigned Index);
+  void callIssueOf(unsigned Index, bool Waits, llvm::StringRef Attribute);
+  std::string multiplication(const AccumulatorVariable &V, bool FromRegisters,
+                             const std::string &D, const std::string &A,
+                             const std::string &B, const std::string &Metadata,
+                             const std::string &ScaleD);
+
+  Random &R;
+  const GeneratorOptions &O;
+  std::vector<AccumulatorVariable> Accumulators;
+  unsigned NumFragments = 0, NumMetadata = 0, NumCounters = 0;
+  std::vector<std::string> Counters; ///< Of the loops around, outermost first.
+  ProgramState State;
+  std::string Body, Functions;
+  std::set<std::string> Declarations;
+  unsigned NextValue = 0, NextLabel = 0, NextOutput = 0, NextFunction = 0;
+  bool HasDebugInfo;
+};
+
+} // namespace wgmmarandom
+
+#endif // NVPTX_MMA_WGMMA_RANDOM_PROGRAMWRITER_H
