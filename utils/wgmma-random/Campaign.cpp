@@ -8,7 +8,10 @@
 
 #include "Campaign.h"
 #include "Checker.h"
+#include "FaultCampaigns.h"
 #include "Figures.h"
+#include "Levels.h"
+#include "Reducer.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,27 +23,6 @@
 using namespace llvm;
 using namespace wgmmarandom;
 
-static std::vector<Level> allLevels() {
-  return {{'s', 0}, {'s', 1}, {'s', 2}, {'s', 3}, {'0', 0},
-          {'1', 1}, {'2', 2}, {'3', 3}, {'3', 0}};
-}
-
-static std::vector<Level> levelsOf(const Options &O, uint64_t Seed) {
-  if (O.Levels == "all")
-    return allLevels();
-  if (O.Levels == "random") {
-    std::vector<Level> All = allLevels();
-    return {All[mix(Seed, 77) % All.size()]};
-  }
-  std::vector<Level> Levels;
-  SmallVector<StringRef, 8> Names;
-  StringRef(O.Levels).split(Names, ',');
-  for (StringRef Name : Names)
-    if (Name.size() == 4 && Name.substr(1, 2) == "/O")
-      Levels.push_back({Name[0], unsigned(Name[3] - '0')});
-  return Levels;
-}
-
 namespace {
 /// One program after the other.
 class Campaign {
@@ -50,9 +32,10 @@ public:
   int runRandom();
   int runFile();
   int printOne();
+  /// What llvm-reduce asks: 0 if the file has findings.
+  int isInteresting();
 
 private:
-  std::string program(uint64_t Seed);
   /// True if something was found.
   bool judge(StringRef Text, uint64_t Seed, StringRef Title);
   bool judgeLevel(StringRef Text, Level L, const Expectation &Expected,
@@ -67,17 +50,6 @@ private:
   Figures Sum;
 };
 } // namespace
-
-std::string Campaign::program(uint64_t Seed) {
-  std::string Text = generate(Seed, O.Generator);
-  // Half of the programs as other front ends write them, with phis.
-  if (mix(Seed, 5) & 1)
-    return Text;
-  LLVMContext Context;
-  std::string Error;
-  std::unique_ptr<Module> M = C.parse(Text, Context, Error);
-  return M ? promoteAllocas(*M) : Text;
-}
 
 void Campaign::keep(StringRef Title, Level L, StringRef Text, StringRef PTX) {
   if (O.Keep.empty())
@@ -129,7 +101,7 @@ bool Campaign::judge(StringRef Text, uint64_t Seed, StringRef Title) {
     return false;
   }
   bool Found = false;
-  for (Level L : levelsOf(O, Seed))
+  for (Level L : levelsOf(O.Levels, Seed))
     Found |= judgeLevel(Text, L, Expected, Title);
   Sum.addProgram(Found);
   return Found;
@@ -137,7 +109,7 @@ bool Campaign::judge(StringRef Text, uint64_t Seed, StringRef Title) {
 
 int Campaign::runRandom() {
   for (uint64_t Seed = O.Seed, End = O.Seed + O.Count; Seed != End; ++Seed) {
-    judge(program(Seed), Seed, "seed-" + utostr(Seed));
+    judge(makeProgram(Seed, O.Generator, C), Seed, "seed-" + utostr(Seed));
     if (O.Stop && Sum.programsWithFindings() >= O.Stop)
       break;
   }
@@ -161,8 +133,16 @@ int Campaign::runFile() {
   return Sum.exitCode();
 }
 
+int Campaign::isInteresting() {
+  auto Buffer = MemoryBuffer::getFile(O.Input);
+  return Buffer && judge((*Buffer)->getBuffer(), O.Seed, "file") &&
+                 Sum.exitCode() == 1
+             ? 0
+             : 1;
+}
+
 int Campaign::printOne() {
-  outs() << program(O.Seed);
+  outs() << makeProgram(O.Seed, O.Generator, C);
   return 0;
 }
 
@@ -175,6 +155,14 @@ int wgmmarandom::runMode(const Options &O) {
     return C.printOne();
   case Mode::Check:
     return C.runFile();
+  case Mode::Interesting:
+    return C.isInteresting();
+  case Mode::Reduce:
+    return reduce(O);
+  case Mode::Plant:
+    return plantFaults(O);
+  case Mode::Invalid:
+    return compileInvalid(O);
   }
   return 2;
 }

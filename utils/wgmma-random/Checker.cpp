@@ -101,6 +101,20 @@ Verdict Expectation::check(StringRef PTX) const {
   return V;
 }
 
+bool Expectation::hasOtherResults(StringRef PTX) const {
+  ptx::Module M = ptx::parse(PTX);
+  if (!M.Error.empty() || !M.kernel())
+    return false;
+  for (unsigned I = 0; I != Executions.size(); ++I)
+    for (Timing When : {Timing::Early, Timing::Late}) {
+      PTXInterpreter Interpreter(M, Launches[I], When);
+      Execution Got = Interpreter.run(*M.kernel());
+      if (!Got.Error.empty() || !compareMemory(Executions[I], Got).empty())
+        return true;
+    }
+  return false;
+}
+
 /// Runs a program; everything that it printed.
 static std::string outputOf(StringRef Program, ArrayRef<StringRef> Arguments,
                             int &ExitCode) {

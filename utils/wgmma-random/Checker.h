@@ -44,6 +44,9 @@ public:
   llvm::StringRef unusable() const { return Unusable; }
   /// Compares PTX with it.
   Verdict check(llvm::StringRef PTX) const;
+  /// Whether PTX leaves other results, with a wgmma early or late; what the
+  /// rules say is not asked.
+  bool hasOtherResults(llvm::StringRef PTX) const;
 
 private:
   void checkPaths(const ptx::Module &M, Verdict &V) const;

@@ -8,7 +8,7 @@
 
 #include "Compiler.h"
 
-#include "llvm/AsmParser/Parser.h"
+#include "llvm/AsmParser/LLParser.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -18,6 +18,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -68,11 +69,17 @@ private:
 std::unique_ptr<Module> Compiler::parse(StringRef Text, LLVMContext &Context,
                                         std::string &Error) {
   SMDiagnostic Diagnostic;
-  std::unique_ptr<Module> M = parseAssemblyString(Text, Diagnostic, Context);
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBuffer(Text), SMLoc());
+  auto M = std::make_unique<Module>("program", Context);
+  // Debug info is not upgraded: that ends the process where a module is not
+  // valid.
+  LLParser Parser(Text, Sources, Diagnostic, M.get(), nullptr, Context);
+  if (!Parser.Run(/*UpgradeDebugInfo=*/false))
+    return M;
   raw_string_ostream Stream(Error);
-  if (!M)
-    Diagnostic.print("", Stream, /*ShowColors=*/false);
-  return M;
+  Diagnostic.print("", Stream, /*ShowColors=*/false);
+  return nullptr;
 }
 
 TargetMachine &Compiler::machine(unsigned CodeGenLevel, StringRef CPU,

@@ -18,8 +18,7 @@ using namespace wgmmarandom;
 static cl::OptionCategory Category("wgmma-random");
 
 static cl::opt<std::string> ModeName(cl::Positional, cl::Required,
-                                     cl::desc("run|generate|check"),
-                                     cl::cat(Category));
+                                     cl::desc("MODE"), cl::cat(Category));
 static cl::opt<std::string> Input(cl::Positional, cl::desc("[FILE]"),
                                   cl::cat(Category));
 static cl::opt<uint64_t> Seed("seed", cl::init(1), cl::cat(Category),
@@ -35,6 +34,9 @@ static cl::opt<std::string>
                     "what must be inlined), s (and SROA), 0, 1, 2 or 3"));
 static cl::opt<std::string> PTXAS("ptxas", cl::cat(Category),
                                   cl::desc("assembles all PTX with this"));
+static cl::opt<std::string> Output("o", cl::init("reduced.ll"),
+                                   cl::cat(Category),
+                                   cl::desc("file for what reduce gives"));
 static cl::opt<std::string> Keep("keep", cl::cat(Category),
                                  cl::desc("folder for what was found"));
 static cl::opt<std::string> Json("json", cl::cat(Category),
@@ -57,12 +59,16 @@ static cl::opt<unsigned> Calls("calls", cl::init(4), cl::cat(Category),
 static cl::opt<unsigned> DebugInfo("debug-info", cl::init(30),
                                    cl::cat(Category), cl::desc("percent"));
 
-Options wgmmarandom::parseOptions() {
+Options wgmmarandom::parseOptions(StringRef Program) {
   Options O;
   std::optional<Mode> M = StringSwitch<std::optional<Mode>>(ModeName)
                               .Case("run", Mode::Run)
                               .Case("generate", Mode::Generate)
                               .Case("check", Mode::Check)
+                              .Case("interesting", Mode::Interesting)
+                              .Case("reduce", Mode::Reduce)
+                              .Case("plant", Mode::Plant)
+                              .Case("invalid", Mode::Invalid)
                               .Default(std::nullopt);
   if (!M) {
     errs() << "no mode '" << ModeName << "'\n";
@@ -75,6 +81,8 @@ Options wgmmarandom::parseOptions() {
   O.Executions = Executions;
   O.Levels = Levels;
   O.PTXAS = PTXAS;
+  O.Program = Program.str();
+  O.Output = Output;
   O.Keep = Keep;
   O.Json = Json;
   O.Only = Only;

@@ -11,11 +11,13 @@
 
 #include "Generator.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <string>
 
 namespace wgmmarandom {
 
-enum class Mode { Run, Generate, Check };
+enum class Mode { Run, Generate, Check, Interesting, Reduce, Plant, Invalid };
 
 struct Options {
   Mode TheMode = Mode::Run;
@@ -26,15 +28,18 @@ struct Options {
   /// Which levels: "s/O2,3/O3", "all", or "random" for one of each program.
   std::string Levels = "random";
   std::string PTXAS;
-  std::string Keep; ///< A folder for the programs with findings.
-  std::string Json; ///< A file for the figures.
-  std::string Only; ///< Findings of this kind only.
+  std::string Program; ///< This one.
+  std::string Output;  ///< Of a reduction.
+  std::string Keep;    ///< A folder for the programs with findings.
+  std::string Json;    ///< A file for the figures.
+  std::string Only;    ///< Findings of this kind only.
   bool PrintPTX = false;
   unsigned Stop = 0; ///< After so many programs with findings.
   GeneratorOptions Generator;
 };
 
-Options parseOptions();
+/// \p Program is the path that the tool was called by.
+Options parseOptions(llvm::StringRef Program);
 
 } // namespace wgmmarandom
 

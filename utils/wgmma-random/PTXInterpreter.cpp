@@ -244,8 +244,10 @@ bool PTXInterpreter::executeWgmma(Frame &Fr, const Instr &I) {
     State.commit();
   } else if (I.isWgmma("wait_group")) {
     ++Result.Waits;
-    State.wait(I.Operands[0].Value,
-               [&](const Issued &Wgmma) { retire(Wgmma); });
+    State.wait(I.Operands[0].Value, [&](const Issued &Wgmma) {
+      if (When == Timing::Late)
+        retire(Wgmma);
+    });
   } else if (I.WGMMA) {
     ++Result.Multiplications;
     bool Sparse = I.WGMMA->Sparse;
@@ -253,7 +255,10 @@ bool PTXInterpreter::executeWgmma(Frame &Fr, const Instr &I) {
                                     get(Fr, I.Operands[2]),
                                     get(Fr, I.Operands[Sparse ? 5 : 3]) != 0,
                                     Sparse ? get(Fr, I.Operands[3]) : 0};
-    State.issue(makeIssued(I, NextIdentity, Fr.FirstRegister), report(Fr, I));
+    auto Wgmma = makeIssued(I, NextIdentity, Fr.FirstRegister);
+    State.issue(Wgmma, report(Fr, I));
+    if (When == Timing::Early)
+      retire(*Wgmma);
   } else {
     fail(I, "unknown instruction");
   }

@@ -20,9 +20,15 @@
 
 namespace wgmmarandom {
 
+/// When a wgmma reads its late inputs and writes its accumulator: as late as it
+/// may, or at once.
+enum class Timing { Late, Early };
+
 class PTXInterpreter {
 public:
-  PTXInterpreter(const ptx::Module &M, const Launch &L) : M(M), L(L) {}
+  PTXInterpreter(const ptx::Module &M, const Launch &L,
+                 Timing When = Timing::Late)
+      : M(M), L(L), When(When) {}
 
   Execution run(const ptx::Function &Kernel);
 
@@ -68,6 +74,7 @@ private:
 
   const ptx::Module &M;
   const Launch &L;
+  Timing When;
   Execution Result;
   std::vector<uint64_t> Registers;
   uint64_t NextLocal = LocalBase;

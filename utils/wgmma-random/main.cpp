@@ -6,9 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// wgmma-random run [--seed S] [--count N]   random programs, compiled and
-// judged wgmma-random generate [--seed S]          prints one wgmma-random
-// check FILE.ll                judges one See README.md.
+//   wgmma-random run          random programs, compiled and judged
+//   wgmma-random plant        the same with faults planted into the PTX
+//   wgmma-random invalid      invalid programs
+//   wgmma-random generate     prints a program
+//   wgmma-random check F.ll   judges one
+//   wgmma-random reduce F.ll  makes it as small as its findings allow
+//
+// See README.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,5 +29,5 @@ using namespace wgmmarandom;
 int main(int ArgC, char **ArgV) {
   InitLLVM Guard(ArgC, ArgV);
   cl::ParseCommandLineOptions(ArgC, ArgV, "random wgmma programs\n");
-  return runMode(parseOptions());
+  return runMode(parseOptions(ArgV[0]));
 }
