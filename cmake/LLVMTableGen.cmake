@@ -128,4 +128,30 @@ set(name clang/Basic/BuiltinsNVPTX)
 llvm_source(source clang/include/${name}.td)
 tablegen(clang-tblgen ${source} ${GENERATED_DIR}/include/${name}.inc
          -gen-clang-builtins)
-add_custom_target(clang_gen DEPENDS ${GENERATED_DIR}/include/${name}.inc)
+set(outputs ${GENERATED_DIR}/include/${name}.inc)
+
+# The diagnostics, each with the number of its group, and the groups: patches
+# add to both. The other headers about them are right as they are packaged.
+list(PREPEND TABLEGEN_INCLUDES
+  -I${PATCHED_DIR}/clang/include/clang/Basic
+  -I${PRISTINE_DIR}/clang/include/clang/Basic)
+llvm_source(file clang/include/clang/Basic/CMakeLists.txt)
+file(STRINGS ${file} components REGEX "^clang_diag_gen\\(")
+list(TRANSFORM components REPLACE "clang_diag_gen\\((.+)\\)" "\\1")
+llvm_source(source clang/include/clang/Basic/Diagnostic.td)
+foreach(component ${components})
+  set(output ${GENERATED_DIR}/include/clang/Basic/Diagnostic${component}Kinds.inc)
+  tablegen(clang-tblgen ${source} ${output}
+           -gen-clang-diags-defs -clang-component=${component})
+  list(APPEND outputs ${output})
+endforeach()
+set(output ${GENERATED_DIR}/include/clang/Basic/DiagnosticGroups.inc)
+tablegen(clang-tblgen ${source} ${output} -gen-clang-diag-groups)
+list(APPEND outputs ${output})
+list(REMOVE_AT TABLEGEN_INCLUDES 0 1)
+# What includes them all is not packaged.
+llvm_source(source clang/include/clang/Basic/AllDiagnosticKinds.inc)
+file(MAKE_DIRECTORY ${GENERATED_DIR}/include/clang/Basic)
+file(CREATE_LINK ${source}
+     ${GENERATED_DIR}/include/clang/Basic/AllDiagnosticKinds.inc SYMBOLIC)
+add_custom_target(clang_gen DEPENDS ${outputs})

@@ -14,7 +14,10 @@ unit sees something that has changed:
   - the number of all intrinsics;
   - the NVPTX backend's generated tables, or the enumerators of Clang's NVPTX
     builtins;
-  - a file that a patch changes.
+  - a file that a patch changes;
+  - the numbers of Clang's groups of diagnostics, which patches add to. (The
+    diagnostics themselves keep theirs: a patch may only add one whose name
+    sorts last in its component, which check_linked_members.py makes sure of.)
 
 "Sees" is the transitive closure of #include over the project's own files, read
 from the sources each time. Prints a CMake list for every group of sources.
@@ -35,6 +38,8 @@ ENUM_HEADER = re.compile(
 # What changes besides the renumbered headers, by the text that uses it.
 USES_COUNT = re.compile(r"\bnum_intrinsics\b|IntrinsicImpl\.inc")
 USES_BUILTINS = re.compile(r"\bNVPTX::BI|BuiltinsNVPTX\.inc")
+# NUM_GROUPS is no more than the size of an array in DiagnosticIDs' constructor.
+USES_GROUPS = re.compile(r"\bdiag::Group::(?!NUM_GROUPS)|\bGET_DIAG_ARRAYS\b")
 NVPTX_TABLES = re.compile(r"^NVPTXGen\w+\.inc$")
 
 # The generated tables of the backends, none of which are packaged.
@@ -159,6 +164,8 @@ class IncludeGraph:
             return "uses the number of intrinsics"
         if not file.endswith(BUILTINS_HEADER) and USES_BUILTINS.search(text):
             return "uses Clang's NVPTX builtins"
+        if USES_GROUPS.search(text):
+            return "uses Clang's groups of diagnostics"
         return None
 
     def affected(self, headers):

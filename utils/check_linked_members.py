@@ -9,10 +9,10 @@ from the other end, at what the linker took: for every member of a packaged
 archive in the linker's map it reads the member's source, and the headers that
 the source includes from its own folder, and reports any that names a renumbered
 intrinsic or the number of intrinsics, or that has the enumerators of the NVPTX
-backend's instructions or of Clang's NVPTX builtins.
+backend's instructions, of Clang's NVPTX builtins or of its groups of diagnostics.
 
 Also checks that the intrinsics of all other targets, whose packaged headers
-stay in use, have kept their numbers.
+stay in use, have kept their numbers, and so have all of Clang's diagnostics.
 """
 
 import argparse
@@ -26,11 +26,13 @@ COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 MEMBER = re.compile(r"/lib(\w+)\.a\(([^)\s]+)\.o\)")
 # An object of ours: CMake appends its source's path to a folder of its own.
 OBJECT = re.compile(r"CMakeFiles/\S+?((?:llvm|clang|polly)/lib/\S+)\.o\b")
-# Besides intrinsics: what numbers the instructions of the NVPTX backend, and
-# Clang's NVPTX builtins.
+# Besides intrinsics: what numbers the instructions of the NVPTX backend, Clang's
+# NVPTX builtins and groups of diagnostics.
 STALE_TEXT = re.compile(
     r"\bNVPTXGen\w+\.inc|\bNVPTX::BI\w+|\bBuiltinsNVPTX\.inc|\bnum_intrinsics\b"
+    r"|\bdiag::Group::(?!NUM_GROUPS)\w+|\bGET_DIAG_ARRAYS\b"
 )
+DIAGNOSTIC = re.compile(r"^DIAG\((\w+),", re.MULTILINE)
 INTRINSIC = re.compile(r"\bIntrinsic::(\w+)")
 # The archives made of LLVM's C++; isl, in C, knows nothing of LLVM.
 OURS = re.compile(r"LLVM|clang|Polly$")
@@ -68,6 +70,22 @@ def renumbered(generated, packaged):
     if not changed:
         sys.exit("check_linked_members.py: no intrinsic was renumbered: wrong folder?")
     return changed
+
+
+def check_diagnostics(generated, packaged):
+    """A diagnostic's number is its place in its component's list: what is new may
+    only follow what the package has."""
+    folder = os.path.join(generated, "clang/Basic")
+    for name in sorted(os.listdir(folder)):
+        if not re.fullmatch(r"Diagnostic\w+Kinds\.inc", name):
+            continue
+        new = DIAGNOSTIC.findall(read(os.path.join(folder, name)))
+        old = DIAGNOSTIC.findall(read(os.path.join(packaged, "clang/Basic", name)))
+        if new[: len(old)] != old:
+            sys.exit(
+                f"check_linked_members.py: {name} is renumbered: the name of a new "
+                f"diagnostic must sort after {old[-1]}"
+            )
 
 
 class Sources:
@@ -155,6 +173,7 @@ def main():
     args = parser.parse_args()
 
     changed = renumbered(args.generated, args.packaged)
+    check_diagnostics(args.generated, args.packaged)
     sources = Sources(args.pristine, changed)
     linked = read(args.map)
     compiled = {os.path.join(args.pristine, o) for o in OBJECT.findall(linked)}

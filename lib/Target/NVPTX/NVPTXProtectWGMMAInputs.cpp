@@ -60,10 +60,11 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/NVVMWGMMADiagnostic.h"
 #include "llvm/InitializePasses.h"
 
 using namespace llvm;
@@ -277,15 +278,12 @@ bool NVPTXProtectWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
       if (Groups == 0 && Unprotected.contains(Issued))
         WaitAfter.insert(&MI);
   });
-  // Not as an analysis, which every function would pay for.
-  MachineOptimizationRemarkEmitter ORE(MF, /*MBFI=*/nullptr);
+  const Function &F = MF.getFunction();
   for (auto [MI, BeforeCommit] : Unprotected) {
-    ORE.emit([MI = MI] {
-      return MachineOptimizationRemarkMissed(DEBUG_TYPE, "InputRedefined",
-                                             MI->getDebugLoc(), MI->getParent())
-             << "wgmma.mma_async is waited for at once: a register that "
-                "it reads is redefined while it could be in flight";
-    });
+    F.getContext().diagnose(nvvm::DiagnosticInfoWGMMA(
+        nvvm::DiagnosticInfoWGMMA::InjectedWait, F, MI->getDebugLoc(),
+        "wgmma.mma_async is waited for at once: a register that it reads is "
+        "redefined while it could be in flight"));
     if (BeforeCommit)
       WaitAfter.insert(BuildMI(
           *MI->getParent(), std::next(MI->getIterator()), MI->getDebugLoc(),

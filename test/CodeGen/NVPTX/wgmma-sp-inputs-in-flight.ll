@@ -3,13 +3,13 @@
 ;
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s --check-prefixes=CHECK,FRAGMENT
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -O0 -verify-machineinstrs | FileCheck %s --check-prefix=O0
-; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -pass-remarks-missed=nvptx-protect-wgmma-inputs -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARNING
 ; RUN: %if ptxas %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 | %ptxas-verify -arch=sm_90a %}
 
 target triple = "nvptx64-nvidia-cuda"
 
-; REMARK-COUNT-3: remark: {{.*}}wgmma.mma_async is waited for at once: a register that it reads is redefined while it could be in flight
-; REMARK-NOT: remark:
+; WARNING-COUNT-3: warning: in function {{[a-z_]+}}: wgmma.mma_async is waited for at once: a register that it reads is redefined while it could be in flight
+; WARNING-NOT: warning:
 
 ; The metadata of the next round is loaded while this round's wgmma, and the one
 ; before, may be in flight: it waits for them.
