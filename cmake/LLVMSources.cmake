@@ -74,6 +74,7 @@ file(GLOB patches CONFIGURE_DEPENDS ${PATCH_SERIES_DIR}/*)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${patches}
   ${CMAKE_SOURCE_DIR}/utils/affected_sources.py
+  ${CMAKE_SOURCE_DIR}/utils/debian_archive.py
   ${CMAKE_SOURCE_DIR}/utils/fetch_llvm.py
   ${CMAKE_SOURCE_DIR}/utils/llvm_sources.json
   ${CMAKE_SOURCE_DIR}/utils/patches.py)

@@ -17,17 +17,16 @@ folder that holds llvm/ and clang/.
 """
 
 import argparse
-import hashlib
 import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
-import urllib.error
-import urllib.request
+
+sys.dont_write_bytecode = True
+from debian_archive import Error, cache_dir, check_sum, download, say
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -43,27 +42,10 @@ UNWANTED = re.compile(
     r"^(llvm/lib/Target/(?!NVPTX/|X86/)[^/]+/|clang/lib/CIR/|polly/lib/External/|.*/unittests/)"
 )
 
-
-class Error(Exception):
-    pass
-
-
-def say(message):
-    print(f"-- {message}", file=sys.stderr, flush=True)
-
-
-def sha256(path):
-    digest = hashlib.sha256()
-    with open(path, "rb") as f:
-        for block in iter(lambda: f.read(1 << 20), b""):
-            digest.update(block)
-    return digest.hexdigest()
-
-
-def check_sum(path, expected):
-    found = sha256(path)
-    if found != expected:
-        raise Error(f"{path}: wrong checksum: need sha256 {expected}, got {found}")
+NO_DOWNLOAD = (
+    "put it into the download cache or name a tree or tarball with"
+    " NVPTX_MMA_LLVM_SOURCE"
+)
 
 
 def check_version(tree, version):
@@ -80,45 +62,6 @@ def check_version(tree, version):
     )
     if found != version:
         raise Error(f"{tree}: wrong version: need LLVM {version}, got {found}")
-
-
-def archive_sites():
-    """The package archives that apt is set up for, the main one first."""
-    try:
-        out = subprocess.run(
-            ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"],
-            check=True, capture_output=True, text=True,
-        ).stdout  # fmt: skip
-    except (OSError, subprocess.CalledProcessError):
-        return []
-    sites = dict.fromkeys(out.split())
-    return sorted(sites, key=lambda uri: ("security" in uri, uri))
-
-
-def download(entry, cache):
-    os.makedirs(cache, exist_ok=True)
-    path = os.path.join(cache, entry["file"])
-    tried = []
-    for site in archive_sites():
-        uri = site.rstrip("/") + "/" + entry["pool"] + "/" + entry["file"]
-        tried.append(uri)
-        say(f"downloading {entry['file']}")
-        part = path + ".part"
-        try:
-            with urllib.request.urlopen(uri, timeout=60) as r, open(part, "wb") as f:
-                shutil.copyfileobj(r, f, 1 << 20)
-        except (urllib.error.URLError, OSError) as e:
-            say(f"not there: {e}")
-            continue
-        check_sum(part, entry["sha256"])
-        os.replace(part, path)
-        return path
-    raise Error(
-        f"{entry['file']} could not be downloaded"
-        + (f" from any of {len(tried)} archives" if tried else ": apt names no archive")
-        + "; put it into the download cache or name a tree or tarball with"
-        " NVPTX_MMA_LLVM_SOURCE"
-    )
 
 
 def unpack(tarball, output, version):
@@ -172,7 +115,7 @@ def get_tree(args):
         if os.path.isfile(tarball):
             check_sum(tarball, entry["sha256"])
         else:
-            tarball = download(entry, args.cache)
+            tarball = download(entry, args.cache, NO_DOWNLOAD)
 
     stamp = f"{args.version} {os.path.basename(tarball)} {WANTED.pattern} {UNWANTED.pattern}"
     stamp_file = os.path.join(args.output, ".unpacked")
@@ -187,13 +130,10 @@ def get_tree(args):
 
 
 def main():
-    cache = os.environ.get("NVPTX_MMA_CACHE") or os.path.join(
-        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "nvptx-mma"
-    )
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--version", required=True, help="as in 22.1.8")
     parser.add_argument("--source", help="a source tree or tarball of that version")
-    parser.add_argument("--cache", default=cache, help="download cache (%(default)s)")
+    parser.add_argument("--cache", default=cache_dir(), help="download cache (%(default)s)")
     parser.add_argument("--output", required=True, help="where to unpack a tarball")
     args = parser.parse_args()
     try:
