@@ -11,6 +11,7 @@
 # Features and substitutions are listed below, where they are defined.
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -86,18 +87,54 @@ def gpu_is_usable():
     return answer.returncode == 0 and "9.0" in answer.stdout.split()
 
 
+def find_other_assemblers():
+    """Version and folder of what utils/fetch_assemblers.py has put into the cache."""
+    script = os.path.join(config.nvptx_mma_source_dir, "utils", "fetch_assemblers.py")
+    listing = subprocess.run(
+        [sys.executable, script, "--list"], stdout=subprocess.PIPE, text=True
+    )
+    return [line.split(" ", 1) for line in listing.stdout.splitlines()]
+
+
 # Feature ptxas: PTX can be assembled.
-#   %ptxas-verify -arch=sm_90a [FILE]  assembles FILE or its standard input and
-#     fails, too, where ptxas says that it had to serialize wgmma or insert waits.
+#   %ptxas-verify -arch=sm_90a [FILE]  assembles FILE or its standard input with
+#     ptxas and with each other one that knows the PTX version and the target; fails,
+#     too, where one says that it had to serialize wgmma or insert waits.
+#   %ptxas-verify-alone               does so with ptxas alone.
 #   %ptxas                             is ptxas alone.
+# Features ptxas-11.8, ptxas-12.4: so can it by these; substitutions of that name.
+# Feature nvdisasm: machine code of sm_90a can be read, by %nvdisasm.
+#   %sass-verify FILE.ptx  compares the loops with wgmma in PTX and in SASS.
 ptxas = find_ptxas()
+others = find_other_assemblers()
+for version, folder in others:
+    config.available_features.add(f"ptxas-{version}")
+    config.substitutions.append((rf"%ptxas-{re.escape(version)}", f"{folder}/ptxas"))
+if not others:
+    lit_config.note(
+        "no other versions of ptxas: what they say is not tested; "
+        "utils/fetch_assemblers.py gets them"
+    )
 if ptxas:
     config.available_features.add("ptxas")
-    verify = f'"{sys.executable}" {support_dir}/ptxas_verify.py {ptxas}'
-    config.substitutions.append(("%ptxas-verify", verify))
+    all_ptxas = os.pathsep.join([ptxas, *(f"{folder}/ptxas" for _, folder in others)])
+    verify = f'"{sys.executable}" {support_dir}/ptxas_verify.py'
+    config.substitutions.append(("%ptxas-verify-alone", f"{verify} {ptxas}"))
+    config.substitutions.append(("%ptxas-verify", f"{verify} {all_ptxas}"))
     config.substitutions.append(("%ptxas", ptxas))
 else:
     lit_config.note("ptxas not found: assembling is skipped")
+
+folders = [f"{config.cuda_path}/bin"] if config.cuda_path else []
+folders += [folder for _, folder in reversed(others)]
+nvdisasm = shutil.which("nvdisasm", path=os.pathsep.join(folders))
+if nvdisasm and ptxas:
+    verify = f'"{sys.executable}" {support_dir}/sass_verify.py {ptxas} {nvdisasm}'
+    config.available_features.add("nvdisasm")
+    config.substitutions.append(("%sass-verify", verify))
+    config.substitutions.append(("%nvdisasm", nvdisasm))
+else:
+    lit_config.note("nvdisasm not found: machine code is not looked at")
 
 # Feature cuda-toolkit: CUDA programs can be compiled and linked.
 #   %clang_cuda  compiles host and device code for sm_90a.

@@ -7,13 +7,17 @@
 #===----------------------------------------------------------------------===#
 """Assembles PTX and fails on an error or on a note about unsafe wgmma.
 
-usage: ptxas_verify.py PTXAS [PTXAS-ARGUMENT...] < PTX
+usage: ptxas_verify.py PTXAS[:PTXAS...] [PTXAS-ARGUMENT...] < PTX
+
+The first PTXAS has to accept the program, and so has each other one that knows the
+program's PTX version and the target.
 
 When the registers of a wgmma in flight are touched, ptxas repairs the program:
 it waits for each instruction at once, and says so in a note. The repair hides a
 defect of the compiler under test, so these notes are errors here.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -21,30 +25,53 @@ import sys
 # C7519, "warpgroup.arrive is injected", costs nothing and is not among them.
 DEFECT = re.compile(r"\(C75(10|11|13|14|15|17)\)|serialized|wait is injected")
 
+# What a ptxas says of PTX that came after it.
+UNKNOWN = re.compile(
+    r"Unsupported \.version .*|Value '\w+' is not defined for option 'gpu-name'"
+)
 
-def main():
-    ptxas, *args = sys.argv[1:]
-    # Without -o, ptxas would leave an elf.o behind.
-    if not any(arg == "-" or arg.endswith(".ptx") for arg in args):
-        args.append("-")
-    if not {"-o", "--output-file"} & set(args):
-        args += ["-o", "/dev/null"]
+
+def assemble(ptxas, args, source, may_be_too_old):
+    """Whether ptxas accepts the program; prints what it says."""
     result = subprocess.run(
         [ptxas, "-c", *args],
+        input=source,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
     )
+    unknown = UNKNOWN.search(result.stdout)
+    if result.returncode and may_be_too_old and unknown:
+        print(f"ptxas_verify: {ptxas} is too old: {unknown[0]}")
+        return True
     sys.stdout.write(result.stdout)
-    if result.returncode:
-        return result.returncode
     defects = [line for line in result.stdout.splitlines() if DEFECT.search(line)]
-    if defects:
+    if result.returncode:
+        print(f"ptxas_verify: {ptxas} failed")
+    elif defects:
         print(
             f"ptxas_verify: {len(defects)} notes above mean that wgmma's registers "
-            "were touched in flight"
+            f"were touched in flight; {ptxas}"
         )
-    return 1 if defects else 0
+    else:
+        print(f"ptxas_verify: {ptxas} accepts it")
+        return True
+    return False
+
+
+def main():
+    assemblers, *args = sys.argv[1:]
+    first, *others = assemblers.split(os.pathsep)
+    source = None
+    if not any(arg == "-" or arg.endswith(".ptx") for arg in args):
+        args.append("-")
+        source = sys.stdin.read()
+    # Without -o, ptxas would leave an elf.o.
+    args += ["-o", "/dev/null"]
+    accepted = assemble(first, args, source, may_be_too_old=False)
+    for other in others:
+        accepted &= assemble(other, args, source, may_be_too_old=True)
+    return 0 if accepted else 1
 
 
 if __name__ == "__main__":

@@ -2,10 +2,11 @@
 ; RUN: %python %S/wgmma-loop.py sparse s32 > %t.ll
 ; RUN: llc %t.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
+; RUN: %if ptxas %{ %ptxas-verify-alone -arch=sm_90a %t.ptx %}
 
 ; As front ends compile.
 ; RUN: opt -O3 %t.ll -o %t.bc -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82
 ; RUN: llc -O3 %t.bc -o %t.O3.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs
 ; RUN: FileCheck %t.ll --input-file=%t.O3.ptx --enable-var-scope
 ; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.O3.ptx %}
+; RUN: %if nvdisasm %{ %sass-verify %t.O3.ptx %}
