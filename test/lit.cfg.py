@@ -173,6 +173,20 @@ elif "cuda-toolkit" in config.available_features:
         ("%cutlass", cutlass),
     ]
 
+# Feature llvm-14: there is the assembler of an LLVM with typed pointers.
+llvm_as_14 = shutil.which("llvm-as-14")
+if llvm_as_14:
+    config.available_features.add("llvm-14")
+    config.substitutions.append(("%llvm-as-14", llvm_as_14))
+else:
+    lit_config.note("llvm-as-14 not found: old bitcode is not tested")
+
+#   %clang_packaged  is the distribution's clang, for programs with its LLVM.
+llvm_dir = os.path.dirname(config.llvm_tools_dir)
+packaged = f"{llvm_dir}/bin/clang -Wall -Wextra -Werror -I{llvm_dir}/include"
+packaged += f" -L{llvm_dir}/lib -Wl,--no-as-needed -lLLVM -Wl,-rpath,{llvm_dir}/lib"
+config.substitutions.append(("%clang_packaged", packaged))
+
 # Feature mlir-translate: MLIR's NVVM dialect can be translated to LLVM IR.
 if shutil.which("mlir-translate", path=config.llvm_tools_dir):
     config.available_features.add("mlir-translate")

@@ -70,16 +70,16 @@ static std::string wgmmaName(const Words &Parts) {
   return join(Parts);
 }
 
-/// Those of D and C alone mean that A and B are f16. A type that stands alone is
-/// that of A and B, and of two others the first is that of A.
+/// Those of D and C alone mean that A and B are f16. A type that stands alone
+/// is that of A and B, and of two others the first is that of A.
 static Words mmaTypes(Words Types) {
   if (Types.size() > 2)
     return Types;
   bool Accumulators =
-      Types.size() == 2 && std::all_of(Types.begin(), Types.end(),
-                                       [](const std::string &Type) {
-                                         return Type == "f16" || Type == "f32";
-                                       });
+      Types.size() == 2 &&
+      std::all_of(Types.begin(), Types.end(), [](const std::string &Type) {
+        return Type == "f16" || Type == "f32";
+      });
   if (Accumulators)
     return {"f16"};
   Types.resize(std::min<size_t>(Types.size(), 1));
