@@ -1,3 +1,11 @@
+;===- llvm14.ll - wgmma in the syntax of LLVM 14 --------------------------===
+;
+; Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+; Exceptions. See LICENSE for license information.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+;===----------------------------------------------------------------------===
+
 ; The syntax of LLVM 14, with typed pointers: LLVM 22 reads it as bitcode only.
 ; To LLVM 14 the wgmma intrinsics are unknown functions.
 

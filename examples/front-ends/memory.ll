@@ -1,3 +1,11 @@
+;===- memory.ll - accumulators in memory ----------------------------------===
+;
+; Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+; Exceptions. See LICENSE for license information.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+;===----------------------------------------------------------------------===
+
 ; A front end that keeps variables in memory: opt -passes=sroa makes values of
 ; them. Four fragments of A, then the multiplication, all through allocas.
 

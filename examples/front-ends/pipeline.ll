@@ -1,3 +1,11 @@
+;===- pipeline.ll - two multiplications in flight -------------------------===
+;
+; Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+; Exceptions. See LICENSE for license information.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+;===----------------------------------------------------------------------===
+
 ; Two accumulators in flight: while one multiplication runs, the next is issued.
 ; An accumulator is a value: the phi of a loop, the argument and the result of
 ; each multiplication.
@@ -52,7 +60,7 @@ exit:
   ret void
 }
 
-; As one more declaration has it in docs/reference; attributes may be left out.
+; Attributes may be left out: the intrinsics have theirs.
 declare <32 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v32f32(
     <32 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
 declare <32 x float> @llvm.nvvm.wgmma.fence_operand.v32f32(<32 x float>)
