@@ -70,7 +70,7 @@ F16_ACCUMULATOR = (
     element("ElementAccumulator", "cutlass::half_t"),
     shape("TileShape", 128, 128, 64),
     shape("ClusterShape", 2, 1, 1),
-    (r"\{options\.alpha, options\.beta\}", "{ElementAccumulator(options.alpha), ElementAccumulator(options.beta)}"),
+    (r"options\.(alpha|beta)([,}])", r"ElementAccumulator(options.\1)\2"),
     (r"exit\(-1\);", ";"),
 )
 
@@ -150,13 +150,29 @@ def command(compiler, clang, cutlass, program):
     return [clang, *flags, "-Wno-cuda-compat"]
 
 
-def link_flags(cutlass, program):
+def unit_test_main(args):
+    """The objects of the unit tests' main program, compiled once."""
+    objects = []
+    for name in ("test_unit.cpp", "common/filter_architecture.cpp"):
+        source = args.cutlass / "test" / "unit" / name
+        output = args.output / "sources" / f"{source.stem}.o"
+        objects.append(str(output))
+        if output.exists():
+            continue
+        folders = ("include", "tools/util/include", "test/unit")
+        flags = [f"-I{args.cutlass / folder}" for folder in folders]
+        flags += [f"-I{CUDA}/include", f"-I{CUDA}/include/cccl"]
+        subprocess.run(
+            [args.clang, "-std=c++17", *flags, "-c", "-o", output, source], check=True
+        )
+    return objects
+
+
+def link_flags(args, program):
     flags = [f"-L{CUDA}/lib64", f"-L{CUDA}/lib64/stubs", "-lcudart_static", "-lcuda"]
     flags += ["-ldl", "-lrt", "-lpthread"]
     if program.is_unit_test:
-        unit = cutlass / "test/unit"
-        main = [str(unit / "test_unit.cpp"), str(unit / "common/filter_architecture.cpp")]
-        return ["-x", "cu" , *main, "-x", "none", "-lgtest", *flags]
+        return [*unit_test_main(args), "-lgtest", *flags]
     return flags
 
 
@@ -178,7 +194,7 @@ def build(target, args):
             "-o",
             str(output),
             str(source),
-            *link_flags(args.cutlass, program),
+            *link_flags(args, program),
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

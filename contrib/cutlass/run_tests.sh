@@ -4,47 +4,68 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Runs the programs that build_tests.py built into this script's folder, on a GPU
-# that executes wgmma. Prints a line for each:
-#   PROGRAM.COMPILER SIZE verdict TFLOP/s...   of an example, in each round
-#   PROGRAM.overlay N tests passed|FAILED      of a unit test
-# Exit status: 1 if one fails.
+# that executes wgmma. Prints a line for each run:
+#   PROGRAM.overlay passed|FAILED N     a unit test, of how many
+#   PROGRAM.COMPILER K=32 passed|FAILED an example whose sums must stay small
+#   PROGRAM.COMPILER SIZE passed|failed TFLOP/s
+#                                       an example, in each round
+# Exit status: 1 if a unit test, or an example that has to, does not pass.
 #
-#   run_tests.sh [ROUNDS]     of the examples; 3, and each runs all programs
+#   run_tests.sh [ROUNDS]       of the examples; 3, and each runs all programs
 
 cd "$(dirname "$0")" || exit 2
 rounds=${1:-3}
+
+# run_tests.sh --unit-test PROGRAM, for xargs
+if [ "$1" = --unit-test ]; then
+  verdict=passed
+  out=$("./$2" 2>&1) || verdict=FAILED
+  # "[==========] 4 tests from 1 test suite ran."
+  count=$(echo "$out" | sed -n 's/^\[=*\] \([0-9]*\) tests\{0,1\} .* ran\..*/\1/p')
+  [ "${count:-0}" -gt 0 ] || verdict=FAILED
+  echo "$2 $verdict ${count:-0}"
+  [ $verdict = passed ] && exit 0
+  echo "$out" | grep -E 'FAILED|rror' | head -5
+  exit 1
+fi
+
+programs() { # PATTERN...
+  for program in "$@"; do
+    case $program in *.log) continue ;; esac
+    [ ! -x "$program" ] || echo "$program"
+  done
+}
+
+examples=$(programs sparse-f16*.* dense-tf32.* dense-f16-accumulator.*)
 status=0
 
-# The numbers that an example prints are GFLOP/s.
-example() { # PROGRAM SIZE
-  out=$(./"$1" --m="$2" --n="$2" --k="$2" --iterations=50 2>&1)
-  echo "$1 $2 $(echo "$out" | awk '
-    /Disposition/ { printf "%s ", tolower($NF) }
-    /GFLOPS/ { printf "%.1f ", $NF / 1000 }')"
-}
+# The host computes what is right, one thread for each program.
+programs ./*-ss-*.overlay ./*-rs-*.overlay | sed 's,^\./,,' |
+  xargs -r -n 1 -P 8 ./run_tests.sh --unit-test || status=1
+
+for program in $(programs dense-f16-accumulator.*); do
+  if ./"$program" --m=512 --n=512 --k=32 --iterations=0 2>&1 |
+    grep -q 'Disposition: Passed'; then
+    echo "$program K=32 passed"
+  else
+    echo "$program K=32 FAILED"
+    status=1
+  fi
+done
 
 for round in $(seq "$rounds"); do
   for size in 4096 8192; do
-    for program in sparse-*.nvcc sparse-*.asm sparse-f16.overlay \
-      sparse-f16-256.overlay dense-tf32.* dense-f16-accumulator.*; do
-      case $program in *.log) continue ;; esac
-      [ -x "$program" ] && example "$program" "$size"
+    for program in $examples; do
+      out=$(./"$program" --m=$size --n=$size --k=$size --iterations=50 2>&1)
+      verdict=$(echo "$out" | sed -n 's/.*Disposition: //p' | tr PF pf)
+      # It prints GFLOP/s; the sparse one again for its dense reference.
+      speed=$(echo "$out" | awk '/GFLOPS/ { printf " %.1f", $NF / 1000 }')
+      echo "$program $size ${verdict:-crashed}$speed"
+      case $program$verdict in
+      dense-f16-accumulator.*failed | *passed) ;;
+      *) status=1 ;;
+      esac
     done
   done
-done | sort
-
-# Exact with f16 accumulators only as long as sums stay small.
-for program in dense-f16-accumulator.*; do
-  case $program in *.log) continue ;; esac
-  [ -x "$program" ] || continue
-  ./"$program" --m=512 --n=512 --k=32 --iterations=0 | grep -q Passed ||
-    { echo "$program K=32 FAILED"; status=1; }
-done
-
-for program in *-ss-*.overlay *-rs-*.overlay; do
-  [ -x "$program" ] || continue
-  if out=$(./"$program" 2>&1); then verdict=passed; else verdict=FAILED status=1; fi
-  echo "$program $(echo "$out" | sed -n 's/^\[==========\] \([0-9]* tests\{0,1\}\) .*ran.*/\1/p') $verdict"
-  [ $verdict = passed ] || echo "$out" | grep -E 'FAILED|rror' | head -5
 done
 exit $status
