@@ -1,0 +1,51 @@
+//===- NVPTXWGMMACalls.cpp - The calls that are wgmma's -------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/NVVMWGMMA.h"
+
+using namespace llvm;
+
+static bool isWGMMAIntrinsic(Intrinsic::ID ID) {
+  switch (ID) {
+  case Intrinsic::nvvm_wgmma_fence_sync_aligned:
+  case Intrinsic::nvvm_wgmma_commit_group_sync_aligned:
+  case Intrinsic::nvvm_wgmma_wait_group_sync_aligned:
+  case Intrinsic::nvvm_wgmma_fence_operand:
+    return true;
+  default:
+    return nvvm::getWGMMAVariant(ID);
+  }
+}
+
+bool NVPTX::isWGMMAOrAsm(const CallBase &Call) {
+  return Call.isInlineAsm() || isWGMMAIntrinsic(Call.getIntrinsicID());
+}
+
+bool NVPTX::usesWGMMA(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      return false;
+    if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+      return Asm->getAsmString().contains("wgmma.mma_async");
+    return nvvm::getWGMMAVariant(Call->getIntrinsicID()) != nullptr;
+  });
+}
+
+bool NVPTX::isWGMMARegister(const Value *V) {
+  if (isa<ExtractElementInst, ExtractValueInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  const auto *Call = dyn_cast<CallBase>(V);
+  return Call && isWGMMAOrAsm(*Call);
+}

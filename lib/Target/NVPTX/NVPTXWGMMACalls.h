@@ -1,0 +1,40 @@
+//===- NVPTXWGMMACalls.h - The calls that are wgmma's -----------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Tells, in IR, which functions multiply with wgmma.mma_async, and which
+/// values are registers of it: by intrinsic, or by the inline assembly that
+/// kernels use where a compiler has no intrinsic.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMACALLS_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMACALLS_H
+
+namespace llvm {
+class CallBase;
+class Function;
+class Value;
+
+namespace NVPTX {
+
+/// Whether this is an intrinsic of the wgmma family, or inline assembly. The
+/// latter may be anything: an empty one is how kernels pin an accumulator.
+bool isWGMMAOrAsm(const CallBase &Call);
+
+/// Whether \p F has a wgmma.mma_async, as an intrinsic or in inline assembly.
+bool usesWGMMA(const Function &F);
+
+/// Whether \p V comes, but for the extraction of an element, straight out of an
+/// intrinsic of the wgmma family or out of inline assembly.
+bool isWGMMARegister(const Value *V);
+
+} // namespace NVPTX
+} // namespace llvm
+
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXWGMMACALLS_H
