@@ -135,8 +135,12 @@ int Campaign::runFile() {
 
 int Campaign::isInteresting() {
   auto Buffer = MemoryBuffer::getFile(O.Input);
-  return Buffer && judge((*Buffer)->getBuffer(), O.Seed, "file") &&
-                 Sum.exitCode() == 1
+  if (!Buffer)
+    return 2;
+  StringRef Text = (*Buffer)->getBuffer();
+  bool IsKnownToBeValid =
+      Expectation(Text, C, O.Seed, O.Executions).coversAllBlocks();
+  return IsKnownToBeValid && judge(Text, O.Seed, "file") && Sum.exitCode() == 1
              ? 0
              : 1;
 }

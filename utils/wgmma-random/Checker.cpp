@@ -34,6 +34,13 @@ Expectation::Expectation(StringRef Text, Compiler &C, uint64_t Seed,
     if (!Executions.back().Error.empty())
       Unusable = "IR: " + Executions.back().Error;
   }
+  DenseSet<const BasicBlock *> Executed;
+  for (const Execution &E : Executions)
+    Executed.insert_range(E.Blocks);
+  CoversAllBlocks = all_of(*M, [&](const Function &F) {
+    return all_of(F,
+                  [&](const BasicBlock &BB) { return Executed.contains(&BB); });
+  });
 }
 
 static std::string describe(const Violation &V) {

@@ -42,6 +42,8 @@ public:
   Expectation(llvm::StringRef Text, Compiler &C, uint64_t Seed, unsigned Count);
 
   llvm::StringRef unusable() const { return Unusable; }
+  /// Whether every block was executed: then validity is known of every block.
+  bool coversAllBlocks() const { return CoversAllBlocks; }
   /// Compares PTX with it.
   Verdict check(llvm::StringRef PTX) const;
   /// Whether PTX leaves other results, with a wgmma early or late; what the
@@ -53,6 +55,7 @@ private:
   void checkExecution(const ptx::Module &M, unsigned Index, Verdict &V) const;
 
   std::string Unusable;
+  bool CoversAllBlocks = false;
   std::vector<Launch> Launches;
   std::vector<Execution> Executions;
 };

@@ -47,6 +47,9 @@ Execution Evaluator::run(const Function &Kernel) {
     Arguments.push_back(std::move(Elements));
   }
   call(Kernel, Arguments);
+  for (const Issued &I : Wgmmas)
+    if (I.InFlight)
+      fail("invalid program: a wgmma is in flight at the end");
   return std::move(Result);
 }
 
@@ -63,6 +66,7 @@ Evaluator::Val Evaluator::call(const Function &F, ArrayRef<Val> Arguments) {
     for (const Instruction &I : *BB) {
       if (isa<PHINode>(I) || I.isTerminator())
         continue;
+      Result.Blocks.insert(BB);
       Val Value = execute(I, Values);
       if (!I.getType()->isVoidTy())
         Values[&I] = std::move(Value);
@@ -109,6 +113,15 @@ Evaluator::Val Evaluator::get(const Value *V, Frame &Values) {
   return It == Values.end() ? fail("value without definition") : It->second;
 }
 
+Evaluator::Val Evaluator::use(const Value *V, Frame &Values) {
+  Val Value = get(V, Values);
+  for (const Element &E : Value)
+    if (E.Pending)
+      return fail("invalid program: an accumulator is used before its wait and "
+                  "fence_operand");
+  return Value;
+}
+
 Evaluator::Val Evaluator::constant(const Constant *C, Frame &Values) {
   unsigned Count = length(C->getType());
   if (auto *G = dyn_cast<GlobalVariable>(C))
@@ -142,7 +155,7 @@ Evaluator::Val Evaluator::constant(const Constant *C, Frame &Values) {
 }
 
 uint64_t Evaluator::scalar(const Value *V, Frame &Values) {
-  Val Value = get(V, Values);
+  Val Value = use(V, Values);
   if (Value.empty())
     return 0;
   if (Value[0].Poison)
@@ -171,26 +184,33 @@ Evaluator::Val Evaluator::execute(const Instruction &I, Frame &Values) {
   }
   if (auto *GEP = dyn_cast<GEPOperator>(&I))
     return address(*GEP, Values);
+  Val Value = compute(I, Values);
+  for (Element &E : Value)
+    E = {E.Bits, E.Poison, 0, 0, Result.Fences};
+  return Value;
+}
+
+Evaluator::Val Evaluator::compute(const Instruction &I, Frame &Values) {
   if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I))
     return shuffle(*Shuffle, Values);
   if (auto *Cast = dyn_cast<CastInst>(&I))
-    return cast(*Cast, get(I.getOperand(0), Values));
+    return cast(*Cast, use(I.getOperand(0), Values));
   if (auto *Binary = dyn_cast<BinaryOperator>(&I))
-    return binary(*Binary, get(I.getOperand(0), Values),
-                  get(I.getOperand(1), Values));
+    return binary(*Binary, use(I.getOperand(0), Values),
+                  use(I.getOperand(1), Values));
   if (auto *Compare = dyn_cast<ICmpInst>(&I))
-    return compare(*Compare, get(I.getOperand(0), Values),
-                   get(I.getOperand(1), Values));
+    return compare(*Compare, use(I.getOperand(0), Values),
+                   use(I.getOperand(1), Values));
   switch (I.getOpcode()) {
   case Instruction::Freeze: {
-    Val Value = get(I.getOperand(0), Values);
+    Val Value = use(I.getOperand(0), Values);
     for (Element &E : Value)
       if (E.Poison)
         return fail("invalid program: poison is frozen");
     return Value;
   }
   case Instruction::FNeg: {
-    Val Value = get(I.getOperand(0), Values);
+    Val Value = use(I.getOperand(0), Values);
     for (Element &E : Value)
       E.Bits ^= uint64_t(1) << (width(I.getType()) - 1);
     return Value;
@@ -198,17 +218,17 @@ Evaluator::Val Evaluator::execute(const Instruction &I, Frame &Values) {
   case Instruction::Select: {
     if (isa<VectorType>(I.getOperand(0)->getType()))
       return fail("select of elements");
-    return get(I.getOperand(scalar(I.getOperand(0), Values) ? 1 : 2), Values);
+    return use(I.getOperand(scalar(I.getOperand(0), Values) ? 1 : 2), Values);
   }
   case Instruction::ExtractElement: {
     uint64_t Index = scalar(I.getOperand(1), Values);
-    Val Vector = get(I.getOperand(0), Values);
+    Val Vector = use(I.getOperand(0), Values);
     return Index < Vector.size() ? Val{Vector[Index]} : fail("index");
   }
   case Instruction::InsertElement: {
     uint64_t Index = scalar(I.getOperand(2), Values);
-    Val Vector = get(I.getOperand(0), Values);
-    Val Value = get(I.getOperand(1), Values);
+    Val Vector = use(I.getOperand(0), Values);
+    Val Value = use(I.getOperand(1), Values);
     if (Index >= Vector.size() || Value.empty())
       return fail("index");
     Vector[Index] = Value[0];
@@ -309,8 +329,8 @@ Evaluator::Val Evaluator::cast(const CastInst &I, const Val &A) {
 }
 
 Evaluator::Val Evaluator::shuffle(const ShuffleVectorInst &I, Frame &Values) {
-  Val All = get(I.getOperand(0), Values);
-  All.append(get(I.getOperand(1), Values));
+  Val All = use(I.getOperand(0), Values);
+  All.append(use(I.getOperand(1), Values));
   Val Elements;
   for (int Index : I.getShuffleMask())
     Elements.push_back(Index < 0 ? Element{0, true} : All[Index]);
@@ -340,8 +360,12 @@ Evaluator::Val Evaluator::load(Type *Ty, const Val &Address) {
       return fail("load from outside of memory");
     uint64_t Bits = 0;
     memcpy(&Bits, Bytes, Size);
-    Elements.push_back(
-        {Bits & mask(width(Ty)), Result.Final.isPoison(At, Size)});
+    Element New = Shadow.lookup(At);
+    if (At < LocalBase)
+      New.Epoch = Result.Fences;
+    New.Bits = Bits & mask(width(Ty));
+    New.Poison = Result.Final.isPoison(At, Size);
+    Elements.push_back(New);
   }
   return Elements;
 }
@@ -355,6 +379,10 @@ void Evaluator::store(Type *Ty, const Val &Value, const Val &Address) {
       fail("store to outside of memory");
       return;
     }
+    if (At >= LocalBase)
+      Shadow[At] = Value[I];
+    else if (Value[I].Pending)
+      fail("invalid program: an accumulator is stored before its wait");
     memcpy(Bytes, &Value[I].Bits, Size);
     Result.Final.setPoison(At, Size, Value[I].Poison);
   }
@@ -384,9 +412,9 @@ Evaluator::Val Evaluator::executeIntrinsic(const CallBase &Call,
   else if (Name == "llvm.nvvm.wgmma.commit_group.sync.aligned")
     ++Result.Commits;
   else if (Name == "llvm.nvvm.wgmma.wait_group.sync.aligned")
-    ++Result.Waits;
+    wait(scalar(Call.getArgOperand(0), Values));
   else if (Name.starts_with("llvm.nvvm.wgmma.fence_operand."))
-    return get(Call.getArgOperand(0), Values);
+    return fenceOperand(get(Call.getArgOperand(0), Values));
   else if (Name == "llvm.experimental.convergence.entry")
     return {{0, false}};
   else if (!Name.starts_with("llvm.dbg.") &&
@@ -408,7 +436,7 @@ Evaluator::Val Evaluator::executeInlineAsm(const CallBase &Call,
     ++Result.Commits;
     return {};
   case AsmProtocol::Wait:
-    ++Result.Waits;
+    wait(asmPending(Text));
     return {};
   case AsmProtocol::None:
     break;
@@ -424,19 +452,49 @@ Evaluator::Val Evaluator::executeInlineAsm(const CallBase &Call,
   return {{*Value & mask(width(Call.getType())), false}};
 }
 
+bool Evaluator::isOrdered(const Element &E, StringRef Shape) const {
+  if (E.Writer && Wgmmas[E.Writer - 1].Shape == Shape)
+    return true;
+  return !E.Pending && E.Epoch < Result.Fences;
+}
+
+/// Leaves the latest groups pending.
+void Evaluator::wait(uint64_t Pending) {
+  ++Result.Waits;
+  for (Issued &I : Wgmmas)
+    if (Result.Commits - I.Commits > Pending)
+      I.InFlight = false;
+}
+
+/// The registers stay what they were: it is no new value.
+Evaluator::Val Evaluator::fenceOperand(Val Value) {
+  for (Element &E : Value) {
+    if (!E.Pending || Wgmmas[E.Pending - 1].InFlight)
+      continue;
+    E.Pending = 0;
+    E.Epoch = Result.Fences;
+  }
+  return Value;
+}
+
 Evaluator::Val Evaluator::executeWGMMA(Operation Op, const CallBase &Call,
                                        Frame &Values) {
   unsigned Next = 0;
   auto Argument = [&]() { return Call.getArgOperand(Next++); };
   Inputs In;
   Val Accumulator = get(Argument(), Values);
-  for (const Element &E : Accumulator)
+  for (const Element &E : Accumulator) {
+    if (!isOrdered(E, Op.shape()))
+      return fail("invalid program: an accumulator lacks a fence or a wait");
     In.Accumulator.push_back(E.Bits);
+  }
   if (Op.AFromRegisters) {
-    Val A = get(Argument(), Values);
+    Val A = use(Argument(), Values);
     for (unsigned I = 0; I != std::min<size_t>(4, A.size()); ++I) {
       if (A[I].Poison)
         return fail("invalid program: poison is multiplied");
+      if (!isOrdered(A[I], ""))
+        return fail("invalid program: A lacks a fence");
       In.A[I] = A[I].Bits;
     }
   } else {
@@ -461,8 +519,11 @@ Evaluator::Val Evaluator::executeWGMMA(Operation Op, const CallBase &Call,
   ++Result.Multiplications;
   if (!Result.Error.empty())
     return {};
+  Wgmmas.push_back({Op.shape(), Result.Commits});
+  unsigned Identity = Wgmmas.size();
   Val Elements;
   for (unsigned I = 0; I != Accumulator.size(); ++I)
-    Elements.push_back({result(Op, In, I), In.ScaleD && Accumulator[I].Poison});
+    Elements.push_back({result(Op, In, I), In.ScaleD && Accumulator[I].Poison,
+                        Identity, Identity, Result.Fences});
   return Elements;
 }

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Executes the integer part of LLVM IR with vectors, calls and memory, and
-// wgmma as a function of values. It follows poison, so that a program that
-// relies on it is refused and not compared.
+// wgmma as a function of values. It follows poison and what is in flight, so
+// that a program that is not valid is refused and not compared: one that relies
+// on poison, uses an accumulator before its wait and fence_operand, multiplies
+// what was computed after the last fence, or ends with a wgmma in flight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +38,18 @@ private:
   struct Element {
     uint64_t Bits = 0;
     bool Poison = false;
+    /// The wgmma that made it, up to fence_operand; 0 for none.
+    unsigned Pending = 0;
+    /// The same, also after it.
+    unsigned Writer = 0;
+    /// How many fences were executed before it was computed.
+    unsigned Epoch = 0;
+  };
+  /// A wgmma that was executed.
+  struct Issued {
+    std::string Shape;
+    unsigned Commits; ///< Executed before it.
+    bool InFlight = true;
   };
   /// The elements of a vector; a scalar is one.
   using Val = llvm::SmallVector<Element, 4>;
@@ -46,6 +60,9 @@ private:
                    Frame &Values);
   /// Everything but phis and terminators.
   Val execute(const llvm::Instruction &I, Frame &Values);
+  /// What computes new values.
+  Val compute(const llvm::Instruction &I, Frame &Values);
+  Val fenceOperand(Val Value);
   Val executeCall(const llvm::CallBase &Call, Frame &Values);
   Val executeIntrinsic(const llvm::CallBase &Call, Frame &Values);
   Val executeInlineAsm(const llvm::CallBase &Call, Frame &Values);
@@ -59,7 +76,14 @@ private:
   Val load(llvm::Type *Ty, const Val &Address);
   void store(llvm::Type *Ty, const Val &Value, const Val &Address);
 
+  /// A value that is only passed on, in flight or not.
   Val get(const llvm::Value *V, Frame &Values);
+  /// A value that is computed with.
+  Val use(const llvm::Value *V, Frame &Values);
+  void wait(uint64_t Pending);
+  /// Whether a wgmma of this shape may read it as its accumulator, or one of
+  /// any as another input, where the shape is empty.
+  bool isOrdered(const Element &E, llvm::StringRef Shape) const;
   Val constant(const llvm::Constant *C, Frame &Values);
   uint64_t scalar(const llvm::Value *V, Frame &Values);
   Val fail(const llvm::Twine &Message);
@@ -75,6 +99,9 @@ private:
   const Launch &L;
   Execution Result;
   uint64_t NextLocal = LocalBase;
+  std::vector<Issued> Wgmmas;
+  /// What is known of the elements in local memory, beyond their bits.
+  llvm::DenseMap<uint64_t, Element> Shadow;
   unsigned Steps = 0;
 };
 

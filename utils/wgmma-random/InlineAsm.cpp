@@ -22,6 +22,12 @@ AsmProtocol wgmmarandom::asmProtocol(StringRef Text) {
   return AsmProtocol::None;
 }
 
+unsigned wgmmarandom::asmPending(StringRef Wait) {
+  unsigned Pending = 0;
+  Wait.rtrim("; ").rsplit(' ').second.getAsInteger(10, Pending);
+  return Pending;
+}
+
 static const AsmText Texts[] = {
     {"mov.b32 $0, $1;", "=r,r", 1,
      [](ArrayRef<uint64_t> X) -> uint64_t { return X[0]; }},

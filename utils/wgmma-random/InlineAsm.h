@@ -26,6 +26,9 @@ enum class AsmProtocol { None, Fence, Commit, Wait };
 /// Which of wgmma's own instructions the asm is.
 AsmProtocol asmProtocol(llvm::StringRef Text);
 
+/// How many groups a wait leaves pending.
+unsigned asmPending(llvm::StringRef Wait);
+
 struct AsmText {
   llvm::StringRef Text;
   llvm::StringRef Constraints;

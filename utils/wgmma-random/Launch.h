@@ -16,6 +16,7 @@
 
 #include "Memory.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 
@@ -39,6 +40,8 @@ struct Execution {
   unsigned Fences = 0;
   unsigned Commits = 0;
   unsigned Waits = 0;
+  /// Of the IR: what was executed.
+  llvm::DenseSet<const llvm::BasicBlock *> Blocks;
   Memory Final;
 };
 
