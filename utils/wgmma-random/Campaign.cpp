@@ -38,6 +38,7 @@ public:
 private:
   /// True if something was found.
   bool judge(StringRef Text, uint64_t Seed, StringRef Title);
+  Compilation compilation(StringRef Text, Level L);
   bool judgeLevel(StringRef Text, Level L, const Expectation &Expected,
                   StringRef Title);
   void keep(StringRef Title, Level L, StringRef Text, StringRef PTX);
@@ -62,9 +63,21 @@ void Campaign::keep(StringRef Title, Level L, StringRef Text, StringRef PTX) {
   raw_fd_ostream(Stem + ".ptx", Error) << PTX;
 }
 
+Compilation Campaign::compilation(StringRef Text, Level L) {
+  if (O.PTX.empty())
+    return C.compile(Text, L);
+  Compilation Result;
+  auto Buffer = MemoryBuffer::getFile(O.PTX);
+  if (Buffer)
+    Result.PTX = (*Buffer)->getBuffer().str();
+  else
+    Result.Errors.push_back(O.PTX + ": " + Buffer.getError().message());
+  return Result;
+}
+
 bool Campaign::judgeLevel(StringRef Text, Level L, const Expectation &Expected,
                           StringRef Title) {
-  Compilation Result = C.compile(Text, L);
+  Compilation Result = compilation(Text, L);
   Verdict V;
   if (!Result.Crash.empty())
     V.Findings.push_back({"crash", Result.Crash});

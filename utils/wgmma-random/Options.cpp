@@ -37,6 +37,9 @@ static cl::opt<std::string> PTXAS("ptxas", cl::cat(Category),
 static cl::opt<std::string> Output("o", cl::init("reduced.ll"),
                                    cl::cat(Category),
                                    cl::desc("file for what reduce gives"));
+static cl::opt<std::string>
+    PTX("ptx", cl::cat(Category),
+        cl::desc("judges this file instead of compiling"));
 static cl::opt<std::string> Keep("keep", cl::cat(Category),
                                  cl::desc("folder for what was found"));
 static cl::opt<std::string> Json("json", cl::cat(Category),
@@ -83,6 +86,7 @@ Options wgmmarandom::parseOptions(StringRef Program) {
   O.PTXAS = PTXAS;
   O.Program = Program.str();
   O.Output = Output;
+  O.PTX = PTX;
   O.Keep = Keep;
   O.Json = Json;
   O.Only = Only;

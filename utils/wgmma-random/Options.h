@@ -30,6 +30,7 @@ struct Options {
   std::string PTXAS;
   std::string Program; ///< This one.
   std::string Output;  ///< Of a reduction.
+  std::string PTX;     ///< Judges this file instead of compiling.
   std::string Keep;    ///< A folder for the programs with findings.
   std::string Json;    ///< A file for the figures.
   std::string Only;    ///< Findings of this kind only.
