@@ -4,7 +4,8 @@
 """Gets files from the pool of the distribution's own package archive.
 
 The archive is the one that apt is set up for. An entry, as llvm_sources.json and
-assemblers.json have them, names a file, its folder in the pool and its checksum.
+assemblers.json have them, names a file, its folder in the pool and its checksum,
+and maybe a release elsewhere that serves as well.
 """
 
 import hashlib
@@ -58,21 +59,33 @@ def archive_sites():
     return sorted(sites, key=lambda uri: ("security" in uri, uri))
 
 
-def download(entry, folder, hint):
-    """Puts the entry's file into the folder, checked. hint: what to do instead."""
-    os.makedirs(folder, exist_ok=True)
-    path = os.path.join(folder, entry["file"])
-    tried = []
+def places(entry):
+    """Where an entry's file can be had: (address, name, checksum) of each place."""
     for site in archive_sites():
-        uri = site.rstrip("/") + "/" + entry["pool"] + "/" + entry["file"]
+        uri = "/".join([site.rstrip("/"), entry["pool"], entry["file"]])
+        yield uri, entry["file"], entry["sha256"]
+    if "release" in entry:
+        release = entry["release"]
+        uri = release["site"] + "/" + release["file"]
+        yield uri, release["file"], release["sha256"]
+
+
+def download(entry, folder, hint):
+    """Puts the entry's file into the folder, checked unless its checksum is None.
+    hint: what to do instead."""
+    os.makedirs(folder, exist_ok=True)
+    tried = []
+    for uri, name, expected in places(entry):
+        path = os.path.join(folder, name)
         tried.append(uri)
-        say(f"downloading {entry['file']}")
+        say(f"downloading {name}")
         # Of its own name: two may download at the same time.
         part = f"{path}.{os.getpid()}.part"
         try:
             with urllib.request.urlopen(uri, timeout=60) as r, open(part, "wb") as f:
                 shutil.copyfileobj(r, f, 1 << 20)
-            check_sum(part, entry["sha256"])
+            if expected:
+                check_sum(part, expected)
             os.replace(part, path)
             return path
         except (urllib.error.URLError, OSError) as e:
@@ -82,6 +95,6 @@ def download(entry, folder, hint):
                 os.remove(part)
     raise Error(
         f"{entry['file']} could not be downloaded"
-        + (f" from any of {len(tried)} archives" if tried else ": apt names no archive")
+        + (f" from any of {len(tried)} places" if tried else ": apt names no archive")
         + f"; {hint}"
     )

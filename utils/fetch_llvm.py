@@ -8,11 +8,12 @@ Looks, in this order, for
   1. the tree or tarball that --source names;
   2. the tarball in the download cache;
   3. the upstream tarball in the pool of the distribution's own package archive,
-     as apt is set up to reach it; it is kept in the cache.
+     as apt is set up to reach it, or LLVM's release; it is kept in the cache.
 
 A tarball is checked against utils/llvm_sources.json before anything is unpacked,
 unless the user named it and its name is not listed there; a tree is checked for
-its version. Only what the build and the tests read is unpacked. Prints the
+its version. Of a version that is not listed the tarball is fetched, and its
+checksum told: the user compares it and confirms it with --sha256. Only what the build and the tests read is unpacked. Prints the
 folder that holds llvm/ and clang/.
 """
 
@@ -26,16 +27,17 @@ import tarfile
 import tempfile
 
 sys.dont_write_bytecode = True
-from debian_archive import Error, cache_dir, check_sum, download, say
+from debian_archive import Error, cache_dir, check_sum, download, say, sha256
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 # Of the monorepo, what the build, the patch check and the tests read.
 WANTED = re.compile(
     r"^(cmake/Modules/"
-    r"|llvm/(include|lib|tools/(llc|opt)|test/CodeGen/NVPTX)/"
+    r"|llvm/(include|lib|tools/(llc|opt|llvm-objcopy|llvm-offload-binary)|test/CodeGen/NVPTX)/"
     r"|llvm/docs/NVPTXUsage\.rst$"
-    r"|clang/(include|lib|tools/driver|utils/TableGen)/"
+    r"|clang/(include|lib|utils/TableGen)/"
+    r"|clang/tools/(driver|clang-(linker|nvlink)-wrapper|clang-offload-bundler|offload-arch)/"
     r"|polly/lib/)"
 )
 UNWANTED = re.compile(
@@ -62,6 +64,40 @@ def check_version(tree, version):
     )
     if found != version:
         raise Error(f"{tree}: wrong version: need LLVM {version}, got {found}")
+
+
+def unlisted(args, known):
+    """What a distribution that follows LLVM's releases has for another version."""
+    major = args.version.partition(".")[0]
+    if not any(version.startswith(major + ".") for version in known):
+        raise Error(f"LLVM {args.version} is of no release that is known: {', '.join(known)}")
+    return {
+        "file": f"llvm-toolchain-{major}_{args.version}.orig.tar.xz",
+        "pool": f"pool/main/l/llvm-toolchain-{major}",
+        "sha256": args.sha256,
+    }
+
+
+def confirm(tarball, args, known):
+    """Stops for the user to compare the checksum of a version not listed."""
+    raise Error(
+        f"utils/llvm_sources.json has no checksum for LLVM {args.version} (known:"
+        f" {', '.join(known)}). {tarball} has sha256 {sha256(tarball)}: compare that"
+        " with what the distribution or LLVM says, and confirm it with"
+        " -DNVPTX_MMA_LLVM_SHA256=...; or name a tree or tarball of that version"
+        " with -DNVPTX_MMA_LLVM_SOURCE=..."
+    )
+
+
+def in_cache(entry, cache):
+    """The tarball in the cache, checked, or None."""
+    for candidate in (entry, entry.get("release")):
+        path = os.path.join(cache, candidate["file"]) if candidate else ""
+        if os.path.isfile(path):
+            if candidate["sha256"]:
+                check_sum(path, candidate["sha256"])
+            return path
+    return None
 
 
 def unpack(tarball, output, version):
@@ -100,22 +136,15 @@ def get_tree(args):
         if not os.path.isfile(args.source):
             raise Error(f"{args.source}: no such tree or tarball")
         tarball = args.source
-        for entry in known.values():
-            if entry["file"] == os.path.basename(tarball):
-                check_sum(tarball, entry["sha256"])
+        for version in known.values():
+            for entry in (version, version.get("release", {})):
+                if entry.get("file") == os.path.basename(tarball):
+                    check_sum(tarball, entry["sha256"])
     else:
-        if args.version not in known:
-            raise Error(
-                f"no checksum is known for LLVM {args.version} (known: "
-                f"{', '.join(known)}); name a tree or tarball with"
-                " NVPTX_MMA_LLVM_SOURCE"
-            )
-        entry = known[args.version]
-        tarball = os.path.join(args.cache, entry["file"])
-        if os.path.isfile(tarball):
-            check_sum(tarball, entry["sha256"])
-        else:
-            tarball = download(entry, args.cache, NO_DOWNLOAD)
+        entry = known.get(args.version) or unlisted(args, known)
+        tarball = in_cache(entry, args.cache) or download(entry, args.cache, NO_DOWNLOAD)
+        if not entry["sha256"]:
+            confirm(tarball, args, known)
 
     stamp = f"{args.version} {os.path.basename(tarball)} {WANTED.pattern} {UNWANTED.pattern}"
     stamp_file = os.path.join(args.output, ".unpacked")
@@ -133,6 +162,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--version", required=True, help="as in 22.1.8")
     parser.add_argument("--source", help="a source tree or tarball of that version")
+    parser.add_argument("--sha256", help="of the tarball, where the version is not listed")
     parser.add_argument("--cache", default=cache_dir(), help="download cache (%(default)s)")
     parser.add_argument("--output", required=True, help="where to unpack a tarball")
     args = parser.parse_args()

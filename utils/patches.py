@@ -10,6 +10,7 @@ A series is a folder such as llvm-patches/22.1. It holds one mail, as
 `git format-patch` writes them, for each patch, and patches.json:
 
   llvm             the LLVM versions that the series is for: ">=22.1.0,<22.2"
+  tested           optional: those of them that were tried, ["22.1.8"]
   max_added_lines  the most lines that one patch may add; a patch only hooks
                    in code that stands in files of our own
   patches          the patches in order, each with
@@ -21,8 +22,12 @@ A series is a folder such as llvm-patches/22.1. It holds one mail, as
     remove_when    what must happen for the patch to go
     guarded_by     the tests, as paths below test/, that fail without it
     max_added_lines  optional: a limit of its own
+    optional       true: what the others do does not depend on it
 
-Patches apply exactly or not at all: no fuzz, no line numbers that are off.
+Patches apply exactly or not at all: no fuzz, no line numbers that are off. Only
+to a version that the series does not name as tested, a new point release of a
+distribution, `apply` applies what still fits, at other lines too, and leaves
+out an optional patch that does not.
 They change text files that LLVM has, and neither create nor delete any.
 
 To change a patch: `apply`, edit the patched tree, `refresh`; or, to add one,
@@ -55,8 +60,9 @@ MANIFEST = "applied.json"
 TEST_DIR = Path(__file__).resolve().parent.parent / "test"
 
 SERIES_KEYS = {"llvm", "max_added_lines", "patches"}
+OPTIONAL_SERIES_KEYS = {"tested"}
 TEXT_KEYS = ("slug", "title", "reason", "upstream", "llvm", "remove_when")
-PATCH_KEYS = {*TEXT_KEYS, "guarded_by", "max_added_lines"}
+PATCH_KEYS = {*TEXT_KEYS, "guarded_by", "max_added_lines", "optional"}
 
 
 class Failure(Exception):
@@ -356,6 +362,7 @@ class Series:
         self.all = [Patch(*pair) for pair in zip(self.entries, mails)]
         self.patches = self.all
         self.skipped = []
+        self.version = version
         if version:
             number = parse_version(version)
             versions = self.metadata.get("llvm", "")
@@ -373,6 +380,12 @@ class Series:
             digest.update(b"\0" + mail.encode("latin-1"))
         self.digest = digest.hexdigest()
 
+    @property
+    def untested(self):
+        return self.version and self.version not in self.metadata.get(
+            "tested", [self.version]
+        )
+
     def find(self, slug):
         for patch in self.patches:
             if patch.slug == slug:
@@ -385,7 +398,7 @@ class Series:
 
     def faults(self, test_dir):
         """Yields what is wrong or missing in the series' folder."""
-        for key in sorted(SERIES_KEYS ^ self.metadata.keys()):
+        for key in sorted(SERIES_KEYS ^ (self.metadata.keys() - OPTIONAL_SERIES_KEYS)):
             known = "lacks" if key in SERIES_KEYS else "does not know"
             yield f"{METADATA}: the series {known} '{key}'"
         listed = [patch.slug for patch in self.all]
@@ -518,12 +531,37 @@ def skipped_note(series):
     return f"; not for this LLVM: {names}" if names else ""
 
 
+def apply_where_they_fit(series, tree):
+    """The tree with what applies to a version that nobody has tried, and the
+    patches that were applied. Those that may be missing are told."""
+    tested = ", ".join(series.metadata["tested"])
+    note = f"LLVM {series.version} is untested (tested: {tested})"
+    print(f"{PROGRAM}: warning: {note}", file=sys.stderr)
+    applied = []
+    for patch in series.patches:
+        try:
+            tree = apply_patch(patch, tree, exact=False)
+            applied.append(patch)
+        except Failure as error:
+            if not patch.entry.get("optional"):
+                raise Failure(f"{error}; {note}: the patch has to be adapted") from None
+            print(
+                f"{PROGRAM}: warning: without '{patch.subject}': {error}",
+                file=sys.stderr,
+            )
+    return tree, applied
+
+
 def apply_command(args):
     series = open_series(args)
-    tree = apply_all(series.patches, series.read_pristine(args.pristine))
-    write_tree(args.output, tree, series, series.patches, args.force)
+    tree, patches = series.read_pristine(args.pristine), series.patches
+    if series.untested:
+        tree, patches = apply_where_they_fit(series, tree)
+    else:
+        tree = apply_all(patches, tree)
+    write_tree(args.output, tree, series, patches, args.force)
     print(
-        f"{args.series}: {len(series.patches)} patches applied to {len(tree)} files"
+        f"{args.series}: {len(patches)} patches applied to {len(tree)} files"
         f"{skipped_note(series)}"
     )
 
