@@ -58,7 +58,7 @@ class Build:
         """A run of the build's clang over device code that needs no CUDA headers."""
         return (
             [self.clang, "-std=c++17", "-x", "cuda", "--cuda-device-only", "-S"]
-            + ["-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version"]
+            + ["-nocudainc", "-nocudalib"]
             + [*options, source, "-o", output]
         )
 

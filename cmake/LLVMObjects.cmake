@@ -8,24 +8,27 @@ list(FILTER PACKAGE_CXX_FLAGS EXCLUDE REGEX "^-I")
 configure_file(${PRISTINE_DIR}/llvm/include/llvm/Config/config.h.cmake
                ${GENERATED_DIR}/include/llvm/Config/config.h)
 
-# Only the backends that are linked. The packaged lists name them all.
+# Only the backends that are linked; the packaged lists name them all. The second
+# set is for tools that compile for the host alone.
 foreach(list Targets:TARGET AsmPrinters:ASM_PRINTER AsmParsers:ASM_PARSER
              Disassemblers:DISASSEMBLER TargetMCAs:TARGETMCA)
   string(REPLACE ":" ";" list ${list})
   list(POP_FRONT list name macro)
-  set(targets X86 NVPTX)
-  if(NOT name MATCHES "^(Targets|AsmPrinters)$")
-    set(targets X86)
+  set(host "LLVM_${macro}(X86)\n")
+  set(all ${host})
+  if(name MATCHES "^(Targets|AsmPrinters)$")
+    string(APPEND all "LLVM_${macro}(NVPTX)\n")
   endif()
-  list(TRANSFORM targets REPLACE "(.+)" "LLVM_${macro}(\\1)\n")
-  list(JOIN targets "" text)
   file(CONFIGURE OUTPUT ${GENERATED_DIR}/include/llvm/Config/${name}.def
-       CONTENT "${text}#undef LLVM_${macro}\n" @ONLY)
+       CONTENT "${all}#undef LLVM_${macro}\n" @ONLY)
+  file(CONFIGURE OUTPUT ${GENERATED_DIR}/host-only/llvm/Config/${name}.def
+       CONTENT "${host}#undef LLVM_${macro}\n" @ONLY)
 endforeach()
 
-# add_llvm_objects(<name> DEPENDS <target>... INCLUDES <folder>... SOURCES ...)
+# add_llvm_objects(<name> [HOST_ONLY] DEPENDS <target>... INCLUDES <folder>...
+#                  SOURCES ...)
 function(add_llvm_objects name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;INCLUDES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "HOST_ONLY" "" "DEPENDS;INCLUDES;SOURCES" ${ARGN})
   set(sources)
   foreach(path ${ARG_SOURCES})
     if(NOT IS_ABSOLUTE ${path})
@@ -37,6 +40,7 @@ function(add_llvm_objects name)
   add_dependencies(${name} intrinsics_gen ${ARG_DEPENDS})
   target_compile_options(${name} PRIVATE ${PACKAGE_CXX_FLAGS} -w)
   target_include_directories(${name} PRIVATE
+    $<$<BOOL:${ARG_HOST_ONLY}>:${GENERATED_DIR}/host-only>
     ${CMAKE_SOURCE_DIR}/include
     ${GENERATED_DIR}/include
     ${PATCHED_DIR}/llvm/include
@@ -76,7 +80,9 @@ set(CLANG_INCLUDES
   ${CMAKE_SOURCE_DIR}/clang-builtins/lib/CodeGen
   ${OVERLAY_DIR}/clang/lib/CodeGen
   ${PRISTINE_DIR}/clang/lib/CodeGen
-  ${PRISTINE_DIR}/clang/lib/Basic)
+  ${PRISTINE_DIR}/clang/lib/Basic
+  ${PRISTINE_DIR}/clang/lib/Driver
+  ${PRISTINE_DIR}/clang/lib/Driver/ToolChains)
 add_llvm_objects(clang_objects DEPENDS clang_gen INCLUDES ${CLANG_INCLUDES}
                  SOURCES ${AFFECTED_CLANG})
 

@@ -139,14 +139,14 @@ else:
 # Feature cuda-toolkit: CUDA programs can be compiled and linked.
 #   %clang_cuda  compiles host and device code for sm_90a.
 #   %cuda_libs   links the result with the CUDA runtime.
+#   %cuda_path   is where the toolkit stands.
 if config.cuda_path and os.path.exists(f"{config.cuda_path}/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
-    clang_cuda = f"{bin_dir}/clang++ --cuda-path={config.cuda_path}"
-    # The warning is about CUDA's newer versions, of which Clang knows little.
-    clang_cuda += " --cuda-gpu-arch=sm_90a -Wno-unknown-cuda-version"
+    clang_cuda = f"{bin_dir}/clang++ --cuda-path={config.cuda_path} --cuda-gpu-arch=sm_90a"
     cuda_libs = f"-L{config.cuda_path}/lib64 -lcudart_static -ldl -lrt -lpthread"
     config.substitutions.append(("%clang_cuda", clang_cuda))
     config.substitutions.append(("%cuda_libs", cuda_libs))
+    config.substitutions.append(("%cuda_path", config.cuda_path))
 else:
     lit_config.note("no CUDA toolkit: tests that need its headers are skipped")
 

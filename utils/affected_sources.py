@@ -14,7 +14,8 @@ unit sees something that has changed:
   - the number of all intrinsics;
   - the NVPTX backend's generated tables, or the enumerators of Clang's NVPTX
     builtins;
-  - a file that a patch changes;
+  - a file that a patch changes; of a header that is included far and wide, the
+    names in it that change;
   - the numbers of Clang's groups of diagnostics, which patches add to. (The
     diagnostics themselves keep theirs: a patch may only add one whose name
     sorts last in its component, which check_linked_members.py makes sure of.)
@@ -24,6 +25,7 @@ from the sources each time. Prints a CMake list for every group of sources.
 """
 
 import argparse
+import collections
 import json
 import os
 import re
@@ -49,6 +51,19 @@ TARGET_TABLES = re.compile(r"^(NVPTX|X86)Gen\w+\.inc$")
 # enumerators of NVPTX change, and those are looked for where they are used.
 BUILTINS_HEADER = "clang/Basic/TargetBuiltins.h"
 
+# Other such headers, each with the uses of what changes in it. Of the constants
+# of clang::CudaVersion, patches move the two that say which CUDA is supported;
+# CudaInstallationDetector::version() is inline and returns one of them.
+NARROW_HEADERS = {
+    "clang/include/clang/Basic/Cuda.h": re.compile(
+        r"\b(?:FULLY_SUPPORTED|PARTIALLY_SUPPORTED|DefaultArchForCudaVersion)\b"
+    ),
+    "clang/include/clang/Driver/CudaInstallationDetector.h": re.compile(
+        r"\bCudaInstallation(?:\.|->)version\(\)"
+    ),
+}
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
 # Backends that the tools are not linked with, and Clang's MLIR code generator,
 # which the package does not have.
 LINKED_TARGETS = {"NVPTX", "X86"}
@@ -61,6 +76,11 @@ def renumbered_headers(root, prefix):
     if not headers:
         sys.exit("affected_sources.py: no intrinsic headers in llvm/include/llvm/IR")
     return {"llvm/IR/" + header for header, p in headers if p >= prefix}
+
+
+def read(*path):
+    with open(os.path.join(*path), encoding="utf-8", errors="replace") as f:
+        return f.read()
 
 
 class Tree:
@@ -86,9 +106,28 @@ class Tree:
             if full is None:
                 self.texts[path] = None
             else:
-                with open(full, encoding="utf-8", errors="replace") as f:
-                    self.texts[path] = f.read()
+                self.texts[path] = read(full)
         return self.texts[path]
+
+    def changed_declarations(self, path):
+        """The declarations and enumerators that the patches change in a header."""
+        before, after = (
+            collections.Counter(
+                re.sub(r"\s+", " ", part).strip()
+                for part in re.split(r"[,;{}]", COMMENT.sub("", read(root, path)))
+            )
+            for root in reversed(self.roots)
+        )
+        return sorted((before - after) | (after - before))
+
+    def check_narrow_headers(self):
+        for header in self.patched & NARROW_HEADERS.keys():
+            for declaration in self.changed_declarations(header):
+                if not NARROW_HEADERS[header].search(declaration):
+                    sys.exit(
+                        f"affected_sources.py: {header}: a patch changes"
+                        f" '{declaration}', whose uses NARROW_HEADERS does not know"
+                    )
 
     def resolve(self, include, includer):
         """The project file that an #include means, or None."""
@@ -154,6 +193,8 @@ class IncludeGraph:
 
     def own_reason(self, file, headers):
         """Why the file itself is affected, or None."""
+        if file in NARROW_HEADERS:
+            return None
         if file in self.tree.patched:
             return "is patched"
         for include in self.includes[file]:
@@ -166,6 +207,9 @@ class IncludeGraph:
             return "uses Clang's NVPTX builtins"
         if USES_GROUPS.search(text):
             return "uses Clang's groups of diagnostics"
+        for header, uses in NARROW_HEADERS.items():
+            if uses.search(text):
+                return f"uses what changes in {header}"
         return None
 
     def affected(self, headers):
@@ -218,6 +262,7 @@ def main():
     args = parser.parse_args()
 
     tree = Tree(args.pristine, args.patched)
+    tree.check_narrow_headers()
     headers = renumbered_headers(args.pristine, args.prefix)
     sources = list(tree.sources())
     graph = IncludeGraph(tree, sources)

@@ -27,10 +27,11 @@ MEMBER = re.compile(r"/lib(\w+)\.a\(([^)\s]+)\.o\)")
 # An object of ours: CMake appends its source's path to a folder of its own.
 OBJECT = re.compile(r"CMakeFiles/\S+?((?:llvm|clang|polly)/lib/\S+)\.o\b")
 # Besides intrinsics: what numbers the instructions of the NVPTX backend, Clang's
-# NVPTX builtins and groups of diagnostics.
+# NVPTX builtins and groups of diagnostics, and which CUDA the driver supports.
 STALE_TEXT = re.compile(
     r"\bNVPTXGen\w+\.inc|\bNVPTX::BI\w+|\bBuiltinsNVPTX\.inc|\bnum_intrinsics\b"
     r"|\bdiag::Group::(?!NUM_GROUPS)\w+|\bGET_DIAG_ARRAYS\b"
+    r"|\bCudaInstallation(?:\.|->)version\(\)|\b(?:FULLY|PARTIALLY)_SUPPORTED\b"
 )
 DIAGNOSTIC = re.compile(r"^DIAG\((\w+),", re.MULTILINE)
 INTRINSIC = re.compile(r"\bIntrinsic::(\w+)")

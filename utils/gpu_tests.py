@@ -145,10 +145,9 @@ class Builder:
         self.defect = importlib.import_module("ptxas_verify").DEFECT
         self.objects = tempfile.mkdtemp(prefix="gpu-tests-")
         self.compile_flags = ["-std=c++17"]
-        # Clang 22 knows CUDA up to 12.9 and takes a newer one for that.
         # The folder travels: compressed, it is a fifth.
         self.cuda_flags = [f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90a",
-                           "-Wno-unknown-cuda-version", "-Xcuda-fatbinary", "--compress-all"]
+                           "-Xcuda-fatbinary", "--compress-all"]
         self.link_flags = ["-s", "-static-libstdc++", "-static-libgcc", f"-L{cuda}/lib64",
                            "-lcudart_static", "-ldl", "-lrt", "-lpthread"]
 

@@ -22,7 +22,7 @@ fi
 
 mkdir -p "$build/examples"
 compile="$build/bin/clang++ -O3 -std=c++17 --cuda-path=$cuda
-  --cuda-gpu-arch=sm_90a -Wno-unknown-cuda-version"
+  --cuda-gpu-arch=sm_90a"
 
 echo "-- compiling and assembling with $("$cuda/bin/ptxas" --version | sed -n 's/^Cuda.*release/ptxas/p')"
 # shellcheck disable=SC2086 # a list of words

@@ -145,7 +145,6 @@ def command(compiler, clang, cutlass, program):
     config = "clang.cfg" if compiler == "asm" else "cutlass.cfg"
     flags += [f"--config={HERE / config}", f"--cuda-path={CUDA}"]
     flags += ["--cuda-gpu-arch=sm_90a", "-Xcuda-ptxas", "-v"]
-    flags += ["-Wno-unknown-cuda-version", "-isystem", f"{CUDA}/include/cccl"]
     # CUTLASS's `#pragma unroll(N)`.
     return [clang, *flags, "-Wno-cuda-compat"]
 

@@ -60,7 +60,6 @@ def compile_to_ptx(args, base):
         return [args.llc, *args.optimization, *options, "-o", f"{base}.ptx"]
     return [
         *(args.clang, "-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"),
-        "-Wno-unknown-cuda-version",
         *("-std=c++17", f"--cuda-gpu-arch={TARGET.arch}", "-Xclang", "-target-feature"),
         *("-Xclang", f"+ptx{TARGET.ptx}", *args.optimization),
         *("-S", "-o", f"{base}.ptx"),
