@@ -10,12 +10,12 @@ set -eu
 major=${NVPTX_MMA_LLVM_MAJOR:-22}
 
 # LLVM and Clang as static archives, with their tools; the compiler and linker;
-# what llvm-config --system-libs asks for; what builds and what tests, MLIR's
-# tools among them.
+# the libraries that are linked statically; what builds and what tests, MLIR's
+# tools among them. LLVM's own packages (apt.llvm.org) have the same names.
 packages="
   llvm-$major llvm-$major-dev llvm-$major-tools libclang-$major-dev
   libpolly-$major-dev clang-$major clang-tools-$major lld-$major
-  libz3-dev libzstd-dev libxml2-dev zlib1g-dev
+  libzstd-dev zlib1g-dev
   cmake ninja-build ccache git python3 libgtest-dev
   mlir-$major-tools"
 
