@@ -145,6 +145,9 @@ def command(compiler, clang, cutlass, program):
     config = "clang.cfg" if compiler == "asm" else "cutlass.cfg"
     flags += [f"--config={HERE / config}", f"--cuda-path={CUDA}"]
     flags += ["--cuda-gpu-arch=sm_90a", "-Xcuda-ptxas", "-v"]
+    if program.is_unit_test:
+        # The host's references are most of the code, and need no speed.
+        flags += ["-Xarch_host", "-O1"]
     # CUTLASS's `#pragma unroll(N)`.
     return [clang, *flags, "-Wno-cuda-compat"]
 
