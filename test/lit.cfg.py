@@ -168,7 +168,7 @@ elif "cuda-toolkit" in config.available_features:
         (
             "%clang_cutlass",
             f"{clang_cuda} --config={contrib_dir}/clang.cfg -std=c++17 -O1 -DNDEBUG "
-            f"-isystem {config.cuda_path}/include/cccl -isystem {cutlass}/include",
+            f"-isystem {cutlass}/include",
         ),
         ("%cutlass", cutlass),
     ]
