@@ -34,8 +34,7 @@ compile() { # ARCHITECTURE ARGUMENT...
 }
 
 link() { # ARGUMENT...
-  compile sm_90a "$@" -L"$cuda/lib64" -L"$cuda/lib" \
-    -L"$cuda/targets/x86_64-linux/lib" -lcudart_static -ldl -lrt -lpthread
+  compile sm_90a "$@" -L"$cuda/lib64" -lcudart_static -ldl -lrt -lpthread
 }
 
 run() { # PROGRAM

@@ -31,12 +31,12 @@ __device__ void operands(vec<float, 8> d, vec<int, 8> i, long a, frag f, long b,
   (void)F32_F16(d, f, b, true, 1, 1, 0, 0); // expected-error {{cannot initialize a parameter of type 'unsigned long' with an lvalue of type 'frag' (aka 'vec<int, 4>')}}
 
   // There is no metadata; trans_a is for descriptors only; bits have no flags.
-  (void)F32_F16(d, a, b, m, 0, true, 1, 1, 0, 0); // expected-error {{too many arguments to function call, expected 8, have 10}}
-  (void)F32_F16_RS(d, f, b, true, 1, 1, 0, 0); // expected-error {{too many arguments to function call, expected 7, have 8}}
-  (void)F32_TF32(d, a, b, true, 1, 1, 0); // expected-error {{too many arguments to function call, expected 6, have 7}}
-  (void)S32_B1(i, a, b, true, 0); // expected-error {{too many arguments to function call, expected 4, have 5}}
-  (void)F32_F16(d, a, b, true, 1, 1); // expected-error {{too few arguments to function call, expected 8, have 6}}
-  (void)S32_B1(); // expected-error {{too few arguments to function call, expected 4, have 0}}
+  (void)F32_F16(d, a, b, m, 0, true, 1, 1, 0, 0); // expected-error {{too many arguments to function call, expected 8, have 10}} expected-note {{'__nvvm_wgmma_mma_async_ss_f32_f16_f16' is a builtin with type 'acc (acc d, unsigned long a_desc, unsigned long b_desc, bool scale_d, constant scale_a, constant scale_b, constant trans_a, constant trans_b)', where acc is a vector of N/2 'float'}}
+  (void)F32_F16_RS(d, f, b, true, 1, 1, 0, 0); // expected-error {{too many arguments to function call, expected 7, have 8}} expected-note {{'__nvvm_wgmma_mma_async_rs_f32_f16_f16' is a builtin with type 'acc (acc d, int4 a, unsigned long b_desc, bool scale_d, constant scale_a, constant scale_b, constant trans_b)', where acc is a vector of N/2 'float' and int4 one of 4 'int'}}
+  (void)F32_TF32(d, a, b, true, 1, 1, 0); // expected-error {{too many arguments to function call, expected 6, have 7}} expected-note {{'__nvvm_wgmma_mma_async_ss_f32_tf32_tf32' is a builtin with type 'acc (acc d, unsigned long a_desc, unsigned long b_desc, bool scale_d, constant scale_a, constant scale_b)', where acc is a vector of N/2 'float'}}
+  (void)S32_B1(i, a, b, true, 0); // expected-error {{too many arguments to function call, expected 4, have 5}} expected-note {{'__nvvm_wgmma_mma_async_ss_s32_b1_b1_and_popc' is a builtin with type 'acc (acc d, unsigned long a_desc, unsigned long b_desc, bool scale_d)', where acc is a vector of N/2 'int'}}
+  (void)F32_F16(d, a, b, true, 1, 1); // expected-error {{too few arguments to function call, expected 8, have 6}} expected-note {{'__nvvm_wgmma_mma_async_ss_f32_f16_f16' is a builtin with type 'acc (acc d, unsigned long a_desc, unsigned long b_desc, bool scale_d, constant scale_a, constant scale_b, constant trans_a, constant trans_b)', where acc is a vector of N/2 'float'}}
+  (void)S32_B1(); // expected-error {{too few arguments to function call, expected 4, have 0}} expected-note {{'__nvvm_wgmma_mma_async_ss_s32_b1_b1_and_popc' is a builtin with type 'acc (acc d, unsigned long a_desc, unsigned long b_desc, bool scale_d)', where acc is a vector of N/2 'int'}}
 }
 
 __device__ void immediates(vec<float, 8> d, vec<int, 8> i, long a, frag f, long b, int x, bool c) {

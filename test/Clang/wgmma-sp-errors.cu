@@ -43,10 +43,28 @@ __device__ void operands(vec<float, 8> d, long a, frag f, long b, int m,
   (void)F32_F16(d, pointer, b, m, 0, true, 1, 1, 0, 0); // expected-error {{cannot initialize a parameter of type 'unsigned long' with an lvalue of type 'int *'}}
 
   // trans_a is for descriptors only, satfinite for integers only.
-  (void)F32_F16_RS(d, f, b, m, 0, true, 1, 1, 0, 0); // expected-error {{too many arguments to function call, expected 9, have 10}}
-  (void)F32_TF32(d, a, b, m, 0, true, 1, 1, 0); // expected-error {{too many arguments to function call, expected 8, have 9}}
-  (void)F32_F16(d, a, b, m, 0, true, 1, 1); // expected-error {{too few arguments to function call, expected 10, have 8}}
-  (void)F32_F16(); // expected-error {{too few arguments to function call, expected 10, have 0}}
+  (void)F32_F16_RS(d, f, b, m, 0, true, 1, 1, 0, 0); // expected-error {{too many arguments to function call, expected 9, have 10}} expected-note {{'__nvvm_wgmma_mma_async_sp_rs_f32_f16_f16' is a builtin with type 'acc (acc d, int4 a, unsigned long b_desc, unsigned int sp_meta, constant sp_sel, bool scale_d, constant scale_a, constant scale_b, constant trans_b)', where acc is a vector of N/2 'float' and int4 one of 4 'int'}}
+  (void)F32_TF32(d, a, b, m, 0, true, 1, 1, 0); // expected-error {{too many arguments to function call, expected 8, have 9}} expected-note {{'__nvvm_wgmma_mma_async_sp_ss_f32_tf32_tf32' is a builtin with type 'acc (acc d, unsigned long a_desc, unsigned long b_desc, unsigned int sp_meta, constant sp_sel, bool scale_d, constant scale_a, constant scale_b)', where acc is a vector of N/2 'float'}}
+  (void)F32_F16(d, a, b, m, 0, true, 1, 1); // expected-error {{too few arguments to function call, expected 10, have 8}} expected-note {{'__nvvm_wgmma_mma_async_sp_ss_f32_f16_f16' is a builtin with type 'acc (acc d, unsigned long a_desc, unsigned long b_desc, unsigned int sp_meta, constant sp_sel, bool scale_d, constant scale_a, constant scale_b, constant trans_a, constant trans_b)', where acc is a vector of N/2 'float'}}
+  (void)F32_F16(); // expected-error {{too few arguments to function call, expected 10, have 0}} expected-note {{'__nvvm_wgmma_mma_async_sp_ss_f32_f16_f16' is a builtin with type 'acc (acc d, unsigned long a_desc, unsigned long b_desc, unsigned int sp_meta, constant sp_sel, bool scale_d, constant scale_a, constant scale_b, constant trans_a, constant trans_b)', where acc is a vector of N/2 'float'}}
+}
+
+// The operations that order them, too.
+__device__ void order() {
+  __nvvm_wgmma_fence_sync_aligned(1); // expected-error {{too many arguments to function call, expected 0, have 1}} expected-note {{'__nvvm_wgmma_fence_sync_aligned' is a builtin with type 'void ()'}}
+  __nvvm_wgmma_wait_group_sync_aligned(); // expected-error {{too few arguments to function call, expected 1, have 0}} expected-note {{'__nvvm_wgmma_wait_group_sync_aligned' is a builtin with type 'void (long)'}}
+  (void)__nvvm_wgmma_fence_operand(); // expected-error {{too few arguments to function call, expected 1, have 0}} expected-note {{'__nvvm_wgmma_fence_operand' is a builtin with type 'vec (vec operand)', where vec is a vector of 'float' or 'int'}}
+}
+
+// A result that is dropped: neither builtin changes its operands.
+__device__ void unused(vec<float, 8> d, long a, long b, int m) {
+  F32_F16(d, a, b, m, 0, true, 1, 1, 0, 0); // expected-warning {{ignoring return value of function declared with 'nodiscard' attribute: the builtin changes none of its arguments}}
+  __nvvm_wgmma_fence_operand(d); // expected-warning {{ignoring return value}}
+}
+
+// To a register, integers of one size are the same.
+__device__ vec<unsigned, 8> unsigned_elements(vec<unsigned, 8> d, vec<unsigned, 4> f, long b, int m) {
+  return __nvvm_wgmma_mma_async_sp_rs_s32_u8_u8(d, f, b, m, 0, true, 0);
 }
 
 __device__ void immediates(vec<float, 8> d, vec<int, 8> i, long a, frag f, long b, int m, int x, bool c) {

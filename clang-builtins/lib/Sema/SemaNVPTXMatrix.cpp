@@ -6,32 +6,75 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A builtin's prototype makes Clang check everything but the range of its
-// immediates. That is known to LLVM's intrinsic, which is asked for it, so that
-// it is not listed twice.
+// A builtin's prototype says which fragments it takes. Clang's own conversions
+// would be too generous with them: a scalar fills a whole vector, and a float
+// is rounded to the bits of an int. They are also too strict: whether the
+// elements of a vector have a sign is all the same to a register.
+//
+// The range of immediates is known to LLVM's intrinsic, which is asked for it,
+// so that it is not listed twice.
 //
 //===----------------------------------------------------------------------===//
 
 #include "clang/Sema/SemaNVPTXMatrix.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Expr.h"
 #include "clang/Basic/NVPTXMatrixBuiltins.h"
-#include "clang/Sema/Sema.h"
+#include "clang/Sema/NVPTXCallChecker.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/NVVMBlockScale.h"
 
 using namespace clang;
 
-static bool checkRange(Sema &S, StringRef Builtin, unsigned Idx,
-                       const Expr *Arg, const llvm::ConstantRange &Range) {
-  // Clang has seen that it is a constant, or sees it in the instantiation.
-  if (Arg->isTypeDependent() || Arg->isValueDependent())
+namespace {
+class MatrixChecker : public NVPTXCallChecker {
+public:
+  using NVPTXCallChecker::NVPTXCallChecker;
+
+  bool check();
+
+private:
+  bool checkPointer(unsigned Idx, QualType Ty);
+  bool checkFragments(ArrayRef<QualType> Params, bool HasPointer);
+  bool checkImmediates(llvm::Intrinsic::ID ID);
+  bool checkRange(unsigned Idx, const llvm::ConstantRange &Range);
+  bool checkSelectors(llvm::Intrinsic::ID ID);
+};
+} // namespace
+
+/// CUDA has only generic pointers, but those of other address spaces may be
+/// written, too.
+bool MatrixChecker::checkPointer(unsigned Idx, QualType Ty) {
+  QualType ArgTy = getArgumentType(Idx);
+  if (ArgTy.isNull())
+    return true;
+  if (ArgTy->isPointerType()) {
+    LangAS AddrSpace = ArgTy->getPointeeType().getAddressSpace();
+    QualType Pointee = Context.removeAddrSpaceQualType(Ty->getPointeeType());
+    Ty = Context.getPointerType(
+        Context.getAddrSpaceQualType(Pointee, AddrSpace));
+  }
+  return convert(Idx, Ty);
+}
+
+bool MatrixChecker::checkFragments(ArrayRef<QualType> Params, bool HasPointer) {
+  // What multiplies takes A, B and C; what stores or moves takes one.
+  if (Params.size() >= 3 && !HasPointer) {
+    static constexpr StringRef Names[] = {
+        "the fragment of A", "the fragment of B", "the fragment of C"};
+    for (auto [Idx, Name] : llvm::enumerate(Names))
+      if (checkRegisters(Idx, Params[Idx], Name))
+        return true;
     return false;
-  std::optional<llvm::APSInt> Value = Arg->getIntegerConstantExpr(S.Context);
+  }
+  return checkRegisters(HasPointer, Params[HasPointer], "the fragment");
+}
+
+bool MatrixChecker::checkRange(unsigned Idx, const llvm::ConstantRange &Range) {
+  std::optional<llvm::APSInt> Value = getConstant(Idx);
   int64_t First = Range.getSignedMin().getSExtValue();
   int64_t Last = Range.getSignedMax().getSExtValue();
   if (!Value || (*Value >= First && *Value <= Last))
@@ -41,29 +84,14 @@ static bool checkRange(Sema &S, StringRef Builtin, unsigned Idx,
   if (First != Last)
     Needed = "a constant from " + std::to_string(First) + " to " +
              std::to_string(Last);
-  // As the errors of the wgmma builtins, see SemaNVPTXWGMMA.cpp.
-  S.Diag(Arg->getBeginLoc(), diag::err_diagnose_if_succeeded)
-      << ("argument " + llvm::Twine(Idx + 1) + " of '" + Builtin +
-          "' must be " + Needed + ", but is " + llvm::toString(*Value, 10))
-             .str()
-      << Arg->getSourceRange();
-  return true;
+  return report(Idx, " must be " + Needed + ", but is " +
+                         llvm::toString(*Value, 10));
 }
 
-bool clang::checkNVPTXMatrixBuiltin(Sema &S, CallExpr *Call) {
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  StringRef Name = Callee->getName();
-  if (!isNVPTXMatrixBuiltin(Name))
-    return false;
-  llvm::Intrinsic::ID ID =
-      llvm::Intrinsic::getIntrinsicForClangBuiltin("nvvm", Name);
-  // Those with a pointer have no immediates.
-  if (llvm::Intrinsic::isOverloaded(ID))
-    return false;
-
+bool MatrixChecker::checkImmediates(llvm::Intrinsic::ID ID) {
   ASTContext::GetBuiltinTypeError Error;
   unsigned Immediates = 0;
-  S.Context.GetBuiltinType(Callee->getBuiltinID(), Error, &Immediates);
+  Context.GetBuiltinType(Callee->getBuiltinID(), Error, &Immediates);
   if (!Immediates)
     return false;
 
@@ -80,9 +108,55 @@ bool clang::checkNVPTXMatrixBuiltin(Sema &S, CallExpr *Call) {
     unsigned Parameter = Ty->getNumParams() - (NumArgs - Idx);
     llvm::Attribute Range =
         Attributes.getParamAttr(Parameter, llvm::Attribute::Range);
-    if (Range.isValid() &&
-        checkRange(S, Name, Idx, Call->getArg(Idx), Range.getRange()))
+    if (Range.isValid() && checkRange(Idx, Range.getRange()))
       return true;
   }
   return false;
+}
+
+bool MatrixChecker::checkSelectors(llvm::Intrinsic::ID ID) {
+  for (const auto &Selector : llvm::nvvm::getBlockScaleSelectors(ID)) {
+    unsigned Idx = Call->getNumArgs() - Selector.FromEnd;
+    std::optional<llvm::APSInt> Value = getConstant(Idx);
+    if (Value && !(Value->isRepresentableByInt64() &&
+                   Selector.allows(Value->getExtValue())))
+      return report(Idx, ", the " + Selector.What + ", must be " +
+                             Selector.getAllowedList() + ", but is " +
+                             llvm::toString(*Value, 10));
+  }
+  return false;
+}
+
+bool MatrixChecker::check() {
+  if (checkArgCount())
+    return true;
+
+  ArrayRef<QualType> Params =
+      Callee->getType()->castAs<FunctionProtoType>()->getParamTypes();
+  bool HasPointer = Params[0]->isPointerType();
+  bool IsLoad = HasPointer && !Call->getType()->isVoidType();
+  if (HasPointer && checkPointer(0, Params[0]))
+    return true;
+  if (!IsLoad && checkFragments(Params, HasPointer))
+    return true;
+  if (!Call->getType()->isVoidType())
+    warnIfUnused();
+
+  // Those with a pointer have no immediates and no selectors.
+  llvm::Intrinsic::ID ID =
+      llvm::Intrinsic::getIntrinsicForClangBuiltin("nvvm", Name);
+  if (!HasPointer && (checkImmediates(ID) || checkSelectors(ID)))
+    return true;
+
+  for (auto [Idx, Param] : llvm::enumerate(Params))
+    if (!Param->isPointerType() && !Param->isVectorType() &&
+        convert(Idx, Param))
+      return true;
+  return false;
+}
+
+bool clang::checkNVPTXMatrixBuiltin(Sema &S, CallExpr *Call) {
+  if (!isNVPTXMatrixBuiltin(Call->getDirectCallee()->getName()))
+    return false;
+  return MatrixChecker(S, Call).check();
 }

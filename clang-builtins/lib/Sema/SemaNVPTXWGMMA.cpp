@@ -10,18 +10,10 @@
 // so their type is checked here. What each variant has and allows comes from
 // the table that the verifier and the backend use too (llvm/IR/NVVMWGMMA.h).
 //
-// The diagnostics borrow the one of diagnose_if, which takes its whole text: a
-// new one in DiagnosticSemaKinds.td would renumber its neighbours, and with
-// them nearly all of Clang would have to be compiled again. Custom diagnostics
-// would not do: they are hard errors even where a substitution may fail.
-//
 //===----------------------------------------------------------------------===//
 
 #include "clang/Sema/SemaNVPTXWGMMA.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Expr.h"
-#include "clang/Sema/Initialization.h"
-#include "clang/Sema/Sema.h"
+#include "clang/Sema/NVPTXCallChecker.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/NVVMWGMMA.h"
 
@@ -29,84 +21,52 @@ using namespace clang;
 using llvm::nvvm::WGMMAVariant;
 
 namespace {
-class WGMMAChecker {
+class WGMMAChecker : public NVPTXCallChecker {
 public:
-  WGMMAChecker(Sema &S, CallExpr *Call, StringRef Name)
-      : S(S), Context(S.Context), Call(Call), Name(Name) {}
+  using NVPTXCallChecker::NVPTXCallChecker;
 
   bool checkMMAAsync(const WGMMAVariant &Variant);
   bool checkFenceOperand();
   bool checkWaitGroup();
 
 private:
-  /// Reports an error of argument \p Idx. Returns true.
-  bool report(unsigned Idx, const llvm::Twine &Message);
-  bool reportType(unsigned Idx, const llvm::Twine &Needed);
   bool reportImmediate(unsigned Idx, const llvm::Twine &What,
                        const llvm::Twine &Needed,
                        const std::optional<llvm::APSInt> &Value);
   bool checkAccumulator(const WGMMAVariant &Variant);
-  bool checkAFragment(unsigned Idx);
   bool checkImmediate(unsigned Idx, StringRef What, ArrayRef<int64_t> Allowed);
-  /// Does what a parameter of type \p Ty would.
-  bool convert(unsigned Idx, QualType Ty);
-  /// Loads the argument if it is an lvalue, and returns its type.
-  QualType getArgumentType(unsigned Idx);
-
-  Sema &S;
-  ASTContext &Context;
-  CallExpr *Call;
-  StringRef Name;
 };
 } // namespace
 
-static bool isInt32(const ASTContext &Context, QualType Ty) {
-  return Ty->isIntegerType() && !Ty->isEnumeralType() && !Ty->isBooleanType() &&
-         Context.getTypeSize(Ty) == 32;
+/// The elements of an accumulator: "N/2 'float'".
+static StringRef getElements(const WGMMAVariant &Variant) {
+  if (Variant.HasFloatAccumulator)
+    return "N/2 'float'";
+  return Variant.RegistersPer8N == 4 ? "N/2 'int'" : "N/4 'int'";
 }
 
-static bool isFloat(QualType Ty) {
-  return Ty->isSpecificBuiltinType(BuiltinType::Float);
-}
-
-bool WGMMAChecker::report(unsigned Idx, const llvm::Twine &Message) {
-  const Expr *Arg = Call->getArg(Idx);
-  S.Diag(Arg->getBeginLoc(), diag::err_diagnose_if_succeeded)
-      << ("argument " + llvm::Twine(Idx + 1) + " of '" + Name + "'" + Message)
-             .str()
-      << Arg->getSourceRange();
-  return true;
-}
-
-bool WGMMAChecker::reportType(unsigned Idx, const llvm::Twine &Needed) {
-  auto Print = [&](QualType Ty) {
-    return "'" + Ty.getAsString(Context.getPrintingPolicy()) + "'";
-  };
-  QualType Ty = Call->getArg(Idx)->getType();
-  std::string Got = Print(Ty);
-  // As Clang's own diagnostics have it.
-  if (const auto *VecTy = Ty->getAs<VectorType>())
-    Got += " (vector of " + std::to_string(VecTy->getNumElements()) + " " +
-           Print(VecTy->getElementType()) + " values)";
-  return report(Idx, " must be " + Needed + ", but is of type " + Got);
-}
-
-bool WGMMAChecker::convert(unsigned Idx, QualType Ty) {
-  ExprResult Arg = S.PerformCopyInitialization(
-      InitializedEntity::InitializeParameter(Context, Ty, /*Consumed=*/false),
-      SourceLocation(), Call->getArg(Idx));
-  if (Arg.isInvalid())
-    return true;
-  Call->setArg(Idx, Arg.get());
-  return false;
-}
-
-QualType WGMMAChecker::getArgumentType(unsigned Idx) {
-  ExprResult Arg = S.DefaultFunctionArrayLvalueConversion(Call->getArg(Idx));
-  if (Arg.isInvalid())
-    return QualType();
-  Call->setArg(Idx, Arg.get());
-  return Arg.get()->getType().getUnqualifiedType();
+/// The builtin's type, which no prototype can express, for a note.
+static std::string getSignature(const WGMMAVariant &Variant) {
+  std::string Str;
+  llvm::raw_string_ostream OS(Str);
+  OS << "'acc (acc d, "
+     << (Variant.AFromRegisters ? "int4 a" : "unsigned long a_desc")
+     << ", unsigned long b_desc";
+  if (Variant.IsSparse)
+    OS << ", unsigned int sp_meta, constant sp_sel";
+  OS << ", bool scale_d";
+  if (Variant.HasScale)
+    OS << ", constant scale_a, constant scale_b";
+  if (Variant.HasTransA)
+    OS << ", constant trans_a";
+  if (Variant.HasTransB)
+    OS << ", constant trans_b";
+  if (Variant.HasSatfinite)
+    OS << ", constant satfinite";
+  OS << ")', where acc is a vector of " << getElements(Variant);
+  if (Variant.AFromRegisters)
+    OS << " and int4 one of 4 'int'";
+  return Str;
 }
 
 bool WGMMAChecker::checkAccumulator(const WGMMAVariant &Variant) {
@@ -116,29 +76,14 @@ bool WGMMAChecker::checkAccumulator(const WGMMAVariant &Variant) {
     return true;
 
   const auto *VecTy = Ty->getAs<VectorType>();
-  if (!VecTy ||
-      !(Variant.HasFloatAccumulator
-            ? isFloat(VecTy->getElementType())
-            : isInt32(Context, VecTy->getElementType())) ||
-      !Variant.getN(VecTy->getNumElements())) {
-    StringRef Elements = Variant.HasFloatAccumulator   ? "N/2 'float'"
-                         : Variant.RegistersPer8N == 4 ? "N/2 'int'"
-                                                       : "N/4 'int'";
-    return reportType(Idx, "an accumulator, a vector of " + Elements +
-                               " with N one of " + Variant.getNList());
-  }
+  QualType Element =
+      Variant.HasFloatAccumulator ? Context.FloatTy : Context.IntTy;
+  if (!VecTy || !isSameElement(VecTy->getElementType(), Element) ||
+      !Variant.getN(VecTy->getNumElements()))
+    return reportType(Idx, "an accumulator, a vector of " +
+                               getElements(Variant) + " with N one of " +
+                               Variant.getNList());
   Call->setType(Ty);
-  return false;
-}
-
-bool WGMMAChecker::checkAFragment(unsigned Idx) {
-  QualType Ty = getArgumentType(Idx);
-  if (Ty.isNull())
-    return true;
-  const auto *VecTy = Ty->getAs<VectorType>();
-  if (!VecTy || VecTy->getNumElements() != 4 ||
-      !isInt32(Context, VecTy->getElementType()))
-    return reportType(Idx, "a fragment of A, a vector of 4 'int'");
   return false;
 }
 
@@ -158,11 +103,10 @@ bool WGMMAChecker::checkImmediate(unsigned Idx, StringRef What,
     return true;
 
   const Expr *Arg = Call->getArg(Idx);
-  // Known only when the template is instantiated.
   if (Arg->isTypeDependent() || Arg->isValueDependent())
     return false;
 
-  std::optional<llvm::APSInt> Value = Arg->getIntegerConstantExpr(Context);
+  std::optional<llvm::APSInt> Value = getConstant(Idx);
   if (Value && Value->isRepresentableByInt64() &&
       llvm::is_contained(Allowed, Value->getExtValue()))
     return false;
@@ -174,12 +118,17 @@ bool WGMMAChecker::checkImmediate(unsigned Idx, StringRef What,
 }
 
 bool WGMMAChecker::checkMMAAsync(const WGMMAVariant &Variant) {
-  if (S.checkArgCount(Call, Variant.getNumArgs()) || checkAccumulator(Variant))
+  if (checkArgCount(Variant.getNumArgs(), getSignature(Variant)) ||
+      checkAccumulator(Variant))
     return true;
+  warnIfUnused();
 
   QualType Descriptor = Context.getIntTypeForBitwidth(64, /*Signed=*/false);
   unsigned AIdx = Variant.getAIdx();
-  if (Variant.AFromRegisters ? checkAFragment(AIdx) : convert(AIdx, Descriptor))
+  QualType Fragment = Context.getExtVectorType(Context.IntTy, 4);
+  if (Variant.AFromRegisters
+          ? checkRegisters(AIdx, Fragment, "a fragment of A")
+          : convert(AIdx, Descriptor))
     return true;
   if (convert(Variant.getBIdx(), Descriptor) ||
       convert(Variant.getScaleDIdx(), Context.BoolTy))
@@ -194,14 +143,16 @@ bool WGMMAChecker::checkMMAAsync(const WGMMAVariant &Variant) {
 }
 
 bool WGMMAChecker::checkFenceOperand() {
-  if (S.checkArgCount(Call, 1))
+  if (checkArgCount(1, "'vec (vec operand)', where vec is a vector of 'float' "
+                       "or 'int'"))
     return true;
   QualType Ty = getArgumentType(0);
   if (Ty.isNull())
     return true;
+  warnIfUnused();
   const auto *VecTy = Ty->getAs<VectorType>();
-  if (!VecTy || !(isFloat(VecTy->getElementType()) ||
-                  isInt32(Context, VecTy->getElementType())))
+  if (!VecTy || !(isSameElement(VecTy->getElementType(), Context.FloatTy) ||
+                  isSameElement(VecTy->getElementType(), Context.IntTy)))
     return reportType(0, "an accumulator or a fragment of A, a vector of "
                          "'float' or 'int'");
   Call->setType(Ty);
@@ -209,28 +160,28 @@ bool WGMMAChecker::checkFenceOperand() {
 }
 
 bool WGMMAChecker::checkWaitGroup() {
+  if (checkArgCount())
+    return true;
   const Expr *Arg = Call->getArg(0);
-  if (Arg->isTypeDependent() || Arg->isValueDependent())
-    return false;
-  std::optional<llvm::APSInt> Value = Arg->getIntegerConstantExpr(Context);
-  if (Value && !Value->isNegative())
-    return false;
-  return reportImmediate(0, "number of pending groups",
-                         "a constant of at least 0", Value);
+  std::optional<llvm::APSInt> Value = getConstant(0);
+  if (!Arg->isTypeDependent() && !Arg->isValueDependent() &&
+      (!Value || Value->isNegative()))
+    return reportImmediate(0, "number of pending groups",
+                           "a constant of at least 0", Value);
+  return checkPrototype();
 }
 
 bool clang::checkNVPTXWGMMABuiltin(Sema &S, CallExpr *Call) {
-  StringRef Name = Call->getDirectCallee()->getName();
-  StringRef Operation = Name;
+  StringRef Operation = Call->getDirectCallee()->getName();
   if (!Operation.consume_front("__nvvm_wgmma_"))
     return false;
 
-  WGMMAChecker Checker(S, Call, Name);
+  WGMMAChecker Checker(S, Call);
   if (Operation == "fence_operand")
     return Checker.checkFenceOperand();
   if (Operation == "wait_group_sync_aligned")
     return Checker.checkWaitGroup();
   if (Operation.consume_front("mma_async_"))
     return Checker.checkMMAAsync(*llvm::nvvm::lookupWGMMAVariant(Operation));
-  return false;
+  return Checker.checkPrototype();
 }

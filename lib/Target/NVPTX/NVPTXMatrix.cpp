@@ -25,6 +25,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/NVVMBlockScale.h"
 #include "llvm/IR/NVVMWGMMA.h"
 
 using namespace llvm;
@@ -96,6 +97,21 @@ static std::string getNeededTarget(const MatrixIntrinsic &Matrix) {
   llvm_unreachable("unknown kind of target");
 }
 
+/// Empty when the scales that a block-scaled mma chooses are there, or not known
+/// to be missing: ptxas refuses the constants, too.
+static std::string diagnoseSelectors(const MatrixIntrinsic &Matrix,
+                                     const SDNode *N) {
+  for (const auto &Selector : nvvm::getBlockScaleSelectors(Matrix.ID)) {
+    const auto *Value = dyn_cast<ConstantSDNode>(
+        N->getOperand(N->getNumOperands() - Selector.FromEnd));
+    if (Value && !Selector.allows(Value->getZExtValue()))
+      return ("requires " + Selector.getAllowedList() + " as " + Selector.What +
+              ", but got " + Twine(Value->getZExtValue()))
+          .str();
+  }
+  return {};
+}
+
 /// Empty when \p STI has what \p N calls.
 static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
                             const NVPTXSubtarget &STI) {
@@ -121,7 +137,7 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
     return "requires a pointer of address space " + Allowed +
            ", but got one of address space " + utostr(Mem->getAddressSpace());
   }
-  return {};
+  return diagnoseSelectors(Matrix, N);
 }
 
 /// Reports a call that the target cannot execute, and leaves something that can

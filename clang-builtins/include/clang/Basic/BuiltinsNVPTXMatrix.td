@@ -89,7 +89,7 @@ class NVPTXMatrixBuiltin<Intrinsic intrinsic, NVVMMatrixIntrinsic matrix>
   let Features =
       "(" # NVPTXMatrixTargets<target>.Features # "),(" #
       !cast<PTXFeatures>("PTX" # target.MinPTX).Features # ")";
-  let Attributes = [NoThrow];
+  let Attributes = [NoThrow, CustomTypeChecking];
 }
 
 foreach intrinsic = !instances<Intrinsic>(NVVMMatrixRecords) in {

@@ -11,24 +11,29 @@
 //
 // Those of wgmma.mma_async are generic over the accumulator's vector type, which
 // carries N, and take and return it by value. Their signature is that of the
-// intrinsic; SemaNVPTXWGMMA.cpp checks it, since no prototype can express it.
+// intrinsic; SemaNVPTXWGMMA.cpp checks it, since no prototype can express it. Of
+// the one they have, only the number of parameters counts: a misspelt name is
+// corrected to that of a function which takes as many arguments.
 //
 //===----------------------------------------------------------------------===//
 
 include "llvm/IR/NVVMWGMMAVariants.td"
 
-class WGMMABuiltin<PTXFeatures ptx>
-    : NVPTXBuiltinSMAndPTX<"void(...)", SM_90a, ptx> {
+class WGMMABuiltin<PTXFeatures ptx, int numArgs>
+    : NVPTXBuiltinSMAndPTX<
+          "void(" # !interleave(!listsplat("int", numArgs), ", ") # ")", SM_90a,
+          ptx> {
   let Attributes = [NoThrow, CustomTypeChecking];
 }
 
 foreach variant = !instances<WGMMAVariant>() in
   def variant.BuiltinName
-      : WGMMABuiltin<!cast<PTXFeatures>("PTX" # variant.MinPTX)>;
+      : WGMMABuiltin<!cast<PTXFeatures>("PTX" # variant.MinPTX),
+                     !add(variant.FirstFlag, variant.NumFlags)>;
 
-def __nvvm_wgmma_fence_operand : WGMMABuiltin<PTX80>;
+def __nvvm_wgmma_fence_operand : WGMMABuiltin<PTX80, 1>;
 
-let Attributes = [NoThrow] in {
+let Attributes = [NoThrow, CustomTypeChecking] in {
   def __nvvm_wgmma_fence_sync_aligned
       : NVPTXBuiltinSMAndPTX<"void()", SM_90a, PTX80>;
   def __nvvm_wgmma_commit_group_sync_aligned

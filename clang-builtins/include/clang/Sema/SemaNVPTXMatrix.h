@@ -13,10 +13,10 @@ namespace clang {
 class CallExpr;
 class Sema;
 
-/// Checks that the constant arguments of a warp-level matrix builtin, which is
-/// the sparsity selector of mma.sp, are in the range that the intrinsic behind
-/// it has for them. Returns true after an error, false for a valid call and for
-/// the call of any other builtin.
+/// Checks a call of a warp-level matrix builtin and converts its arguments:
+/// fragments are of their type, apart from the sign of integers, constants have
+/// values that the PTX ISA defines. Returns true after an error, false for a
+/// valid call and for the call of any other builtin.
 bool checkNVPTXMatrixBuiltin(Sema &S, CallExpr *Call);
 
 } // namespace clang

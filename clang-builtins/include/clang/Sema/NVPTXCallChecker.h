@@ -1,0 +1,75 @@
+//===- NVPTXCallChecker.h - Checks of NVPTX builtin calls -------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_CLANG_SEMA_NVPTXCALLCHECKER_H
+#define LLVM_CLANG_SEMA_NVPTXCALLCHECKER_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/Twine.h"
+
+namespace clang {
+class Sema;
+
+/// What the checks of the matrix builtins' calls have in common: conversions of
+/// arguments, and errors that name the builtin, what it needs and what it got.
+/// Functions that check return true after an error.
+class NVPTXCallChecker {
+public:
+  NVPTXCallChecker(Sema &S, CallExpr *Call);
+
+  /// Checks the call of a builtin whose prototype says all about it.
+  bool checkPrototype();
+
+  /// Makes an unused result a warning, here and for all calls of the builtin.
+  void warnIfUnused();
+
+protected:
+  /// Checks the number of arguments. An error is followed by the builtin's
+  /// \p Signature.
+  bool checkArgCount(unsigned Expected, const llvm::Twine &Signature);
+
+  /// The same, with the signature that the builtin's prototype has.
+  bool checkArgCount();
+
+  /// Reports an error of argument \p Idx: \p Message goes on after its number
+  /// and the builtin's name. Returns true.
+  bool report(unsigned Idx, const llvm::Twine &Message);
+  bool reportType(unsigned Idx, const llvm::Twine &Needed);
+
+  /// Does what a parameter of type \p Ty would.
+  bool convert(unsigned Idx, QualType Ty);
+
+  /// Loads the argument if it is an lvalue, and returns its type.
+  QualType getArgumentType(unsigned Idx);
+
+  /// Checks that the argument holds registers as \p Ty does, a vector or an int:
+  /// as many elements of the type, whose sign does not matter, and converts it.
+  /// \p What names it in an error.
+  bool checkRegisters(unsigned Idx, QualType Ty, StringRef What);
+
+  /// Whether elements of type \p Ty and of type \p Element fill a register with
+  /// the same bits: they are the same type, or integers of its size.
+  bool isSameElement(QualType Ty, QualType Element) const;
+
+  /// The argument's value; nothing where it is not constant or known only when
+  /// the template is instantiated.
+  std::optional<llvm::APSInt> getConstant(unsigned Idx) const;
+
+  std::string print(QualType Ty) const;
+
+  Sema &S;
+  ASTContext &Context;
+  CallExpr *Call;
+  FunctionDecl *Callee;
+  StringRef Name;
+};
+
+} // namespace clang
+
+#endif // LLVM_CLANG_SEMA_NVPTXCALLCHECKER_H

@@ -1,0 +1,148 @@
+//===- NVPTXCallChecker.cpp - Checks of NVPTX builtin calls ---------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The diagnostics borrow the one of diagnose_if, which takes its whole text: a
+// new one in DiagnosticSemaKinds.td would renumber its neighbours, and with
+// them nearly all of Clang would have to be compiled again. Custom diagnostics
+// would not do: they are hard errors even where a substitution may fail.
+//
+//===----------------------------------------------------------------------===//
+
+#include "clang/Sema/NVPTXCallChecker.h"
+#include "clang/AST/Attr.h"
+#include "clang/Sema/Initialization.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+NVPTXCallChecker::NVPTXCallChecker(Sema &S, CallExpr *Call)
+    : S(S), Context(S.Context), Call(Call), Callee(Call->getDirectCallee()),
+      Name(Callee->getName()) {}
+
+void NVPTXCallChecker::warnIfUnused() {
+  if (!Callee->hasAttr<WarnUnusedResultAttr>())
+    Callee->addAttr(WarnUnusedResultAttr::CreateImplicit(
+        Context, "the builtin changes none of its arguments"));
+}
+
+bool NVPTXCallChecker::checkArgCount(unsigned Expected,
+                                     const llvm::Twine &Signature) {
+  if (!S.checkArgCount(Call, Expected))
+    return false;
+  S.Diag(Call->getBeginLoc(), diag::note_previous_builtin_declaration)
+      << Callee << Signature.str();
+  return true;
+}
+
+std::string NVPTXCallChecker::print(QualType Ty) const {
+  return "'" + Ty.getAsString(Context.getPrintingPolicy()) + "'";
+}
+
+bool NVPTXCallChecker::checkArgCount() {
+  // Clang would print the parameters in the middle of a vector type.
+  const PrintingPolicy &Policy = Context.getPrintingPolicy();
+  const auto *Prototype = Callee->getType()->castAs<FunctionProtoType>();
+  std::string Signature;
+  llvm::raw_string_ostream OS(Signature);
+  OS << "'" << Prototype->getReturnType().getAsString(Policy) << " (";
+  llvm::interleaveComma(Prototype->param_types(), OS,
+                        [&](QualType Ty) { OS << Ty.getAsString(Policy); });
+  OS << ")'";
+  return checkArgCount(Prototype->getNumParams(), Signature);
+}
+
+bool NVPTXCallChecker::report(unsigned Idx, const llvm::Twine &Message) {
+  const Expr *Arg = Call->getArg(Idx);
+  S.Diag(Arg->getBeginLoc(), diag::err_diagnose_if_succeeded)
+      << ("argument " + llvm::Twine(Idx + 1) + " of '" + Name + "'" + Message)
+             .str()
+      << Arg->getSourceRange();
+  return true;
+}
+
+bool NVPTXCallChecker::reportType(unsigned Idx, const llvm::Twine &Needed) {
+  QualType Ty = Call->getArg(Idx)->getType();
+  std::string Got = print(Ty);
+  // As Clang's own diagnostics have it.
+  if (const auto *VecTy = Ty->getAs<VectorType>())
+    Got += " (vector of " + std::to_string(VecTy->getNumElements()) + " " +
+           print(VecTy->getElementType()) + " values)";
+  return report(Idx, " must be " + Needed + ", but is of type " + Got);
+}
+
+bool NVPTXCallChecker::convert(unsigned Idx, QualType Ty) {
+  ExprResult Arg = S.PerformCopyInitialization(
+      InitializedEntity::InitializeParameter(Context, Ty, /*Consumed=*/false),
+      SourceLocation(), Call->getArg(Idx));
+  if (Arg.isInvalid())
+    return true;
+  Call->setArg(Idx, Arg.get());
+  return false;
+}
+
+QualType NVPTXCallChecker::getArgumentType(unsigned Idx) {
+  ExprResult Arg = S.DefaultFunctionArrayLvalueConversion(Call->getArg(Idx));
+  if (Arg.isInvalid())
+    return QualType();
+  Call->setArg(Idx, Arg.get());
+  return Arg.get()->getType().getUnqualifiedType();
+}
+
+static bool isInteger(QualType Ty) {
+  return Ty->isIntegerType() && !Ty->isEnumeralType() && !Ty->isBooleanType();
+}
+
+bool NVPTXCallChecker::isSameElement(QualType Ty, QualType Element) const {
+  if (isInteger(Element))
+    return isInteger(Ty) &&
+           Context.getTypeSize(Ty) == Context.getTypeSize(Element);
+  return Context.hasSameUnqualifiedType(Ty, Element);
+}
+
+bool NVPTXCallChecker::checkRegisters(unsigned Idx, QualType Ty,
+                                      StringRef What) {
+  QualType ArgTy = getArgumentType(Idx);
+  if (ArgTy.isNull())
+    return true;
+
+  const auto *VecTy = Ty->getAs<VectorType>();
+  if (!VecTy) {
+    if (isInteger(Ty) && !isSameElement(ArgTy, Ty))
+      return reportType(Idx, What + ", an " + print(Ty));
+    return convert(Idx, Ty);
+  }
+  const auto *ArgVecTy = ArgTy->getAs<VectorType>();
+  if (!ArgVecTy || ArgVecTy->getNumElements() != VecTy->getNumElements() ||
+      !isSameElement(ArgVecTy->getElementType(), VecTy->getElementType()))
+    return reportType(Idx, What + ", a vector of " +
+                               llvm::Twine(VecTy->getNumElements()) + " " +
+                               print(VecTy->getElementType()));
+  if (!Context.hasSameType(ArgTy, Ty))
+    Call->setArg(
+        Idx, S.ImpCastExprToType(Call->getArg(Idx), Ty, CK_BitCast).get());
+  return false;
+}
+
+std::optional<llvm::APSInt> NVPTXCallChecker::getConstant(unsigned Idx) const {
+  const Expr *Arg = Call->getArg(Idx);
+  if (Arg->isTypeDependent() || Arg->isValueDependent())
+    return std::nullopt;
+  return Arg->getIntegerConstantExpr(Context);
+}
+
+bool NVPTXCallChecker::checkPrototype() {
+  if (checkArgCount())
+    return true;
+  for (auto [Idx, Param] : llvm::enumerate(
+           Callee->getType()->castAs<FunctionProtoType>()->param_types()))
+    if (convert(Idx, Param))
+      return true;
+  return false;
+}
