@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a CUDA kernel needs around Clang's wgmma builtins: the types of their
+// What a kernel needs around Clang's wgmma builtins: the types of their
 // operands, the descriptor of a matrix in shared memory, the instructions that
 // order the asynchronous multiplications, and the map from registers to matrix
 // elements. The multiplications have no wrapper: the builtins are already
 // generic over N, which they take from the accumulator's type.
+//
+// C++17 or later: CUDA; OpenMP, in code for the device; C++ for nvptx64.
 //
 //   #include <nvptx_wgmma.h>
 //   using namespace nvptx::wgmma;
@@ -37,15 +39,28 @@
 #ifndef __NVPTX_WGMMA_H
 #define __NVPTX_WGMMA_H
 
-#if !defined(__clang__) || !defined(__CUDA__)
-#error "nvptx_wgmma.h needs Clang compiling CUDA"
+#if !defined(__clang__) || !defined(__cplusplus) || __cplusplus < 201703L
+#error "nvptx_wgmma.h needs Clang compiling C++17 or later: -std=c++17"
+#endif
+
+// The host's compilation of a program for both includes the header, too, in
+// OpenMP without what only the device can execute.
+#if !defined(__CUDA__) && !defined(__NVPTX__) && !defined(_OPENMP)
+#error                                                                         \
+    "nvptx_wgmma.h needs CUDA (-x cuda --cuda-gpu-arch=sm_90a), OpenMP (-fopenmp --offload-arch=sm_90a) or NVPTX as the target (--target=nvptx64-nvidia-cuda -march=sm_90a)"
 #endif
 
 // Only the compilation for sm_90a can tell: for the host and for any other
 // target, __has_builtin denies a builtin that the target cannot execute.
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL) &&                                      \
     !__has_builtin(__nvvm_wgmma_mma_async_sp_ss_f32_f16_f16)
-#error "nvptx_wgmma.h needs a Clang with the __nvvm_wgmma builtins and PTX 8.2"
+#if __has_builtin(__nvvm_wgmma_mma_async_ss_f32_f16_f16)
+#error                                                                         \
+    "nvptx_wgmma.h needs PTX 8.2: CUDA 12.2 or later (--cuda-path), or -Xclang -target-feature -Xclang +ptx82"
+#else
+#error                                                                         \
+    "nvptx_wgmma.h needs a Clang with the __nvvm_wgmma builtins, and PTX 8.2: CUDA 12.2 or later (--cuda-path), or -Xclang -target-feature -Xclang +ptx82"
+#endif
 #endif
 
 // The instructions between fence() and wait_group() must form one straight
@@ -53,8 +68,13 @@
 // these functions are inlined even at -O0.
 #pragma push_macro("__WGMMA_DEVICE")
 #pragma push_macro("__WGMMA_CONSTEXPR")
+#ifdef __CUDA__
 #define __WGMMA_DEVICE inline __attribute__((device, always_inline))
 #define __WGMMA_CONSTEXPR constexpr __attribute__((host, device))
+#else
+#define __WGMMA_DEVICE inline __attribute__((always_inline))
+#define __WGMMA_CONSTEXPR constexpr
+#endif
 
 namespace nvptx {
 namespace wgmma {
@@ -119,6 +139,40 @@ enum class swizzle : unsigned {
   bytes_32 = 3,
 };
 
+/// Returns \p __descriptor with its start moved up by \p __bytes, a multiple of
+/// 16: to the next K step inside a swizzled row, or to another tile of the same
+/// shape.
+///
+/// Nothing is checked; the new start must lie in shared memory. Executed by
+/// each thread for itself.
+__WGMMA_CONSTEXPR unsigned long advance(unsigned long __descriptor,
+                                        unsigned __bytes) {
+  return __descriptor + (__bytes >> 4);
+}
+
+/// Returns the bits of \p __from, registers of one type, as another type of the
+/// same size: to pass halves that are kept as \c __half2, \c __nv_bfloat162,
+/// bytes of fp8 or arrays of them, and back.
+///
+/// \code
+///   __half2 h[4] = ...;
+///   a_fragment a = register_cast<a_fragment>(h);
+/// \endcode
+///
+/// Unlike __builtin_bit_cast, which CUDA's types do not allow, it asks for no
+/// more than that their values are their bytes. It issues no instruction.
+template <class _To, class _From>
+__WGMMA_DEVICE _To register_cast(const _From &__from) {
+  static_assert(sizeof(_To) == sizeof(_From),
+                "register_cast needs types of the same size");
+  _To __to;
+  __builtin_memcpy(static_cast<void *>(&__to),
+                   static_cast<const void *>(&__from), sizeof(_To));
+  return __to;
+}
+
+#if defined(__CUDA__) || defined(__NVPTX__)
+
 /// Returns the descriptor of a matrix in shared memory.
 ///
 /// \param __smem The matrix's first element: an address in shared memory, a
@@ -152,17 +206,6 @@ __WGMMA_DEVICE unsigned long descriptor(const void *__smem,
          __field(__stride_byte_offset) << 32 |
          static_cast<unsigned long>(__base_offset & 7) << 49 |
          static_cast<unsigned long>(__swizzle) << 62;
-}
-
-/// Returns \p __descriptor with its start moved up by \p __bytes, a multiple of
-/// 16: to the next K step inside a swizzled row, or to another tile of the same
-/// shape.
-///
-/// Nothing is checked; the new start must lie in shared memory. Executed by
-/// each thread for itself.
-__WGMMA_CONSTEXPR unsigned long advance(unsigned long __descriptor,
-                                        unsigned __bytes) {
-  return __descriptor + (__bytes >> 4);
 }
 
 /// wgmma.fence: orders this warpgroup's earlier accesses to registers before
@@ -217,6 +260,8 @@ __WGMMA_DEVICE void fence_proxy_async() {
   // LLVM 22 has no intrinsic for it.
   __asm__ volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
+
+#endif // defined(__CUDA__) || defined(__NVPTX__)
 
 /// Returns the row, 0 to 63, of the element that register \p __reg of an
 /// accumulator_f32 or accumulator_s32 holds in thread \p __tid, 0 to 127, of
