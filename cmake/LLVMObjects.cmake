@@ -1,5 +1,7 @@
 # The object libraries: what is compiled again, and what is ours.
 
+include(Checks)
+
 # As the package was built; NDEBUG and the ABI-breaking checks must not differ.
 llvm_config(flags --cxxflags)
 separate_arguments(PACKAGE_CXX_FLAGS UNIX_COMMAND "${flags}")
@@ -30,11 +32,16 @@ endforeach()
 function(add_llvm_objects name)
   cmake_parse_arguments(ARG "HOST_ONLY" "" "DEPENDS;INCLUDES;SOURCES" ${ARGN})
   set(sources)
-  foreach(path ${ARG_SOURCES})
-    if(NOT IS_ABSOLUTE ${path})
-      llvm_source(path ${path})
+  foreach(source ${ARG_SOURCES})
+    set(path ${source})
+    if(NOT IS_ABSOLUTE ${source})
+      llvm_source(path ${source})
     endif()
     list(APPEND sources ${path})
+    if(IS_ABSOLUTE ${source} OR EXISTS ${PATCHED_DIR}/${source})
+      set_source_files_properties(${path} PROPERTIES
+        COMPILE_OPTIONS "${CHECK_OPTIONS}")
+    endif()
   endforeach()
   add_library(${name} OBJECT ${sources})
   add_dependencies(${name} intrinsics_gen ${ARG_DEPENDS})

@@ -63,6 +63,7 @@ function(add_llvm_tool name)
   # Other linkers than lld need the group: the archives refer to each other.
   target_link_libraries(${name} PRIVATE -Wl,--start-group ${needed} ${ARG_ARCHIVES}
     ${LLVM_ARCHIVES} -lPolly -lPollyISL -Wl,--end-group ${SYSTEM_LIBRARIES})
+  add_checks(${name})
   add_custom_command(TARGET ${name} POST_BUILD
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/utils/check_linked_members.py
             --map ${map} --pristine ${PRISTINE_DIR}
