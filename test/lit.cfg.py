@@ -204,6 +204,15 @@ if os.path.exists("/usr/include/gtest/gtest.h"):
 else:
     lit_config.note("GoogleTest not found: tests of host code are skipped")
 
+# Features clang-format, black, shellcheck: the sources' format can be checked.
+major = os.environ.get("NVPTX_MMA_LLVM_MAJOR") or "22"
+formatters = {"clang-format": f"clang-format-{major}"}
+for feature in ("clang-format", "black", "shellcheck"):
+    if shutil.which(formatters.get(feature, feature)):
+        config.available_features.add(feature)
+    else:
+        lit_config.note(f"{feature} not found: its part of the format is not checked")
+
 #   %build_dir    is the build directory, which ninja can build in.
 #   %llvm_source  is LLVM's unpatched source tree.
 config.substitutions.append(("%build_dir", config.nvptx_mma_build_dir))

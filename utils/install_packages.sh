@@ -11,13 +11,15 @@ major=${NVPTX_MMA_LLVM_MAJOR:-22}
 
 # LLVM and Clang as static archives, with their tools; the compiler and linker;
 # the libraries that are linked statically; what builds and what tests, MLIR's
-# tools among them. LLVM's own packages (apt.llvm.org) have the same names.
+# tools among them; what checks the format. LLVM's own packages (apt.llvm.org)
+# have the same names.
 packages="
   llvm-$major llvm-$major-dev llvm-$major-tools libclang-$major-dev
   libpolly-$major-dev clang-$major clang-tools-$major lld-$major
   libzstd-dev zlib1g-dev
   cmake ninja-build ccache git python3 libgtest-dev
-  mlir-$major-tools"
+  mlir-$major-tools
+  clang-format-$major black shellcheck"
 
 missing=
 for package in $packages; do
