@@ -35,7 +35,7 @@ $compile --cuda-device-only -S "$source" -o "$build/examples/sparse_gemm.ptx"
 awk '/^\$L__BB/ { block = ""; } { block = block "\n" $0 }
      /wgmma.mma_async/ { has = 1 }
      /bra/ { if (has) { print block; exit } }' "$build/examples/sparse_gemm.ptx" |
-  grep -E '^\$L__BB|wgmma|bar\.sync|cp\.async|fence|bra' | cut -c1-110
+  grep -E '^[$]L__BB|wgmma|bar\.sync|cp\.async|fence|bra' | cut -c1-110
 
 echo "-- running"
 status=0

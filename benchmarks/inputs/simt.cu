@@ -2,9 +2,10 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA code without matrix instructions, of the kinds that most kernels are made
-// of: tiles in shared memory, unrolled arithmetic in registers, reductions over a
-// warp, integer and bit operations, atomics. Needs none of CUDA's headers.
+// CUDA code without matrix instructions, of the kinds that most kernels are
+// made of: tiles in shared memory, unrolled arithmetic in registers, reductions
+// over a warp, integer and bit operations, atomics. Needs none of CUDA's
+// headers.
 
 #define DEVICE static inline __attribute__((device))
 #define GLOBAL __attribute__((global))
@@ -32,7 +33,8 @@ GLOBAL void gemm(const T *a, const T *b, T *c, int n, int k) {
       for (int r = 0; r < Rows; ++r)
 #pragma unroll
         for (int s = 0; s < Columns; ++s)
-          sums[r][s] += a_tile[(row + r) * 16 + i] * b_tile[i * Tile + column + s];
+          sums[r][s] +=
+              a_tile[(row + r) * 16 + i] * b_tile[i * Tile + column + s];
     __nvvm_bar_sync(0);
   }
 #pragma unroll
@@ -48,7 +50,8 @@ template <int Elements> GLOBAL void softmax(const float *in, float *out) {
   float values[Elements], sum = 0;
 #pragma unroll
   for (int i = 0; i < Elements; ++i) {
-    values[i] = __nvvm_ex2_approx_f(in[(block() * Elements + i) * 256 + thread()]);
+    values[i] =
+        __nvvm_ex2_approx_f(in[(block() * Elements + i) * 256 + thread()]);
     sum += values[i];
   }
 #pragma unroll
@@ -66,7 +69,8 @@ template <int Elements> GLOBAL void softmax(const float *in, float *out) {
 }
 
 // A histogram of hashed keys.
-template <class T> GLOBAL void histogram(const T *keys, unsigned *counts, int n) {
+template <class T>
+GLOBAL void histogram(const T *keys, unsigned *counts, int n) {
   for (int i = block() * 256 + thread(); i < n; i += 65536) {
     T hash = keys[i];
 #pragma unroll
@@ -76,11 +80,16 @@ template <class T> GLOBAL void histogram(const T *keys, unsigned *counts, int n)
   }
 }
 
-template GLOBAL void gemm<float, 128, 8, 8>(const float *, const float *, float *, int, int);
-template GLOBAL void gemm<float, 64, 4, 4>(const float *, const float *, float *, int, int);
-template GLOBAL void gemm<double, 64, 4, 4>(const double *, const double *, double *, int, int);
-template GLOBAL void gemm<int, 64, 4, 4>(const int *, const int *, int *, int, int);
+template GLOBAL void gemm<float, 128, 8, 8>(const float *, const float *,
+                                            float *, int, int);
+template GLOBAL void gemm<float, 64, 4, 4>(const float *, const float *,
+                                           float *, int, int);
+template GLOBAL void gemm<double, 64, 4, 4>(const double *, const double *,
+                                            double *, int, int);
+template GLOBAL void gemm<int, 64, 4, 4>(const int *, const int *, int *, int,
+                                         int);
 template GLOBAL void softmax<4>(const float *, float *);
 template GLOBAL void softmax<32>(const float *, float *);
 template GLOBAL void histogram<unsigned>(const unsigned *, unsigned *, int);
-template GLOBAL void histogram<unsigned long>(const unsigned long *, unsigned *, int);
+template GLOBAL void histogram<unsigned long>(const unsigned long *, unsigned *,
+                                              int);

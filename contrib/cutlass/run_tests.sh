@@ -53,7 +53,7 @@ for program in $(programs dense-f16-accumulator.*); do
   fi
 done
 
-for round in $(seq "$rounds"); do
+for _ in $(seq "$rounds"); do
   for size in 4096 8192; do
     for program in $examples; do
       out=$(./"$program" --m=$size --n=$size --k=$size --iterations=50 2>&1)

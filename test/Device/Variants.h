@@ -46,7 +46,9 @@ struct Immediates {
 template <Element D> struct AccumulatorElement {
   using Type = int; // also of two halves
 };
-template <> struct AccumulatorElement<Element::f32> { using Type = float; };
+template <> struct AccumulatorElement<Element::f32> {
+  using Type = float;
+};
 
 /// What all combinations share: the types.
 template <bool IsSparse, Element DType, Element AType, Element BType>

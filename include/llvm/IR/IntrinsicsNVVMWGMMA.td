@@ -26,11 +26,11 @@ include "llvm/IR/NVVMWGMMAVariants.td"
 //         A vector of halves whose length is no power of two would be broken
 //         into single halves wherever it crosses a block.
 //
-// The instruction runs on after it was issued: until a wgmma.wait_group it reads
-// shared memory through its descriptors and the registers of A, and it writes
-// the accumulator. The intrinsics therefore have the default, unrestricted
-// memory effects: no access to memory moves across them, nor do they move across
-// the fences, waits and barriers, which have the same.
+// The instruction runs on after it was issued: until a wgmma.wait_group it
+// reads shared memory through its descriptors and the registers of A, and it
+// writes the accumulator. The intrinsics therefore have the default,
+// unrestricted memory effects: no access to memory moves across them, nor do
+// they move across the fences, waits and barriers, which have the same.
 //
 class NVVM_WGMMA<WGMMAVariant variant>
     : Intrinsic<[llvm_anyvector_ty],
@@ -43,13 +43,14 @@ class NVVM_WGMMA<WGMMAVariant variant>
                         [llvm_i32_ty, llvm_i32_ty], []),      // sp.meta, sp.sel
                     [llvm_i1_ty],                             // scale.d
                     !if(variant.HasScale,
-                        [llvm_i32_ty, llvm_i32_ty], []),      // scale.a, scale.b
+                        [llvm_i32_ty, llvm_i32_ty], []),      // scale.a and .b
                     !if(variant.HasTransA, [llvm_i1_ty], []), // trans.a
                     !if(variant.HasTransB, [llvm_i1_ty], []), // trans.b
                     !if(variant.HasSatfinite,
                         [llvm_i1_ty], [])),                   // satfinite
                 !listconcat(
-                    [IntrConvergent, IntrNoCallback, IntrNoFree, IntrWillReturn],
+                    [IntrConvergent, IntrNoCallback, IntrNoFree,
+                     IntrWillReturn],
                     !if(variant.HasSelector,
                         [ImmArg<ArgIndex<4>>,
                          Range<ArgIndex<4>, 0, variant.NumSelectors>], []),

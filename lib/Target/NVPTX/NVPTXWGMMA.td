@@ -11,8 +11,8 @@
 // their accumulator is seldom one that a pattern could name, and 1,860
 // patterns would add 600 kB to the matcher table.
 //
-// The accumulator $c is tied to $d, yet no constraint says so: a tie is four bits
-// wide both in MCOI::TIED_TO and in MachineOperand, and these have up to 128.
+// The accumulator $c is tied to $d, yet no constraint says so: a tie is four
+// bits wide both in MCOI::TIED_TO and in MachineOperand; these have up to 128.
 // NVPTXTieAccumulators puts both into one register instead.
 //
 //===----------------------------------------------------------------------===//
@@ -91,6 +91,6 @@ def WGMMATable : GenericTable {
 // llvm.nvvm.wgmma.fence_operand, a register at a time: prints nothing. The side
 // effect keeps it in its place among the wgmma instructions, the tie keeps its
 // operand's value in one register.
-let hasSideEffects = true, mayLoad = true, mayStore = true, isCodeGenOnly = true,
-    Constraints = "$dst = $src" in
+let hasSideEffects = true, mayLoad = true, mayStore = true,
+    isCodeGenOnly = true, Constraints = "$dst = $src" in
   def WGMMA_FENCE_OPERAND : NVPTXInst<(outs B32:$dst), (ins B32:$src), "">;

@@ -1,4 +1,4 @@
-//===- cutlass_on_clang.h - What CUTLASS takes for granted of nvcc -*- C++ -*-===//
+//===- cutlass_on_clang.h - What CUTLASS takes for granted ------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
