@@ -77,11 +77,13 @@ def check_tablegen(root, fix):
 
 def check_python(root, fix):
     files = [f for f in sources(root) if f.endswith(".py")]
-    return run([tool("black"), "--quiet", *([] if fix else ["--diff", "--check"])], files)
+    return run(
+        [tool("black"), "--quiet", *([] if fix else ["--diff", "--check"])], files
+    )
 
 
 def check_shell(root, fix):
-    return run([tool("shellcheck")], [f for f in sources(root) if is_shell(f)])
+    return run([tool("shellcheck"), "-x"], [f for f in sources(root) if is_shell(f)])
 
 
 CHECKS = {
