@@ -33,7 +33,9 @@ class Build:
             entry["output"]: entry["command"] for entry in json.loads(database.stdout)
         }
         with open(f"{self.directory}/CMakeCache.txt") as cache:
-            variables = dict(re.findall(r"^(\w+):\w+=(.*)$", cache.read(), re.MULTILINE))
+            variables = dict(
+                re.findall(r"^(\w+):\w+=(.*)$", cache.read(), re.MULTILINE)
+            )
         self.root = variables["CMAKE_HOME_DIRECTORY"]
         self.cuda = variables.get("CUDA_PATH", "")
         self.clang = f"{self.directory}/bin/clang++"
@@ -116,7 +118,10 @@ class Side:
         build = self.build
         layers = [build.pristine]
         if self.patched:
-            layers = [f"{build.directory}/overlay", f"{build.directory}/patched"] + layers
+            layers = [
+                f"{build.directory}/overlay",
+                f"{build.directory}/patched",
+            ] + layers
         candidates = [f"{layer}/{relative}" for layer in layers]
         if self.patched:
             candidates.append(f"{build.root}/{relative.removeprefix('llvm/')}")

@@ -69,7 +69,9 @@ def measure_case(build, folder, ptxas, case, count, rounds):
         }
     # ptxas takes longest, and the same for all forms.
     rounds_of = {"clang": rounds, "ptxas": min(rounds, 3)}
-    seconds = {step: interleaved_medians(c, rounds_of[step]) for step, c in steps.items()}
+    seconds = {
+        step: interleaved_medians(c, rounds_of[step]) for step, c in steps.items()
+    }
     ours = seconds["clang"]["builtin"]
     others = {form: t for form, t in seconds["clang"].items() if form != "builtin"}
     return {

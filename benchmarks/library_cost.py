@@ -58,10 +58,14 @@ def tablegen_steps(side):
 def compile_steps(side):
     """{translation unit: command} for the library and its two small ones."""
     build = side.build
-    pattern = build.words(next(o for o in build.commands if o.endswith(COMPILE_PATTERN)))
+    pattern = build.words(
+        next(o for o in build.commands if o.endswith(COMPILE_PATTERN))
+    )
     steps = {}
     for folder in (LIBRARY, f"{LIBRARY}/MCTargetDesc", f"{LIBRARY}/TargetInfo"):
-        for name in re.findall(r"^\s+(\w+\.cpp)$", read_cmake(side, folder), re.MULTILINE):
+        for name in re.findall(
+            r"^\s+(\w+\.cpp)$", read_cmake(side, folder), re.MULTILINE
+        ):
             unit = f"{folder}/{name}"
             steps[unit] = side.command(
                 pattern, side.source(unit), f"{side.folder}/objects/{name}.o"
@@ -102,7 +106,9 @@ def measure(sides, steps, rounds):
     for round in range(rounds):
         for index, name in enumerate(names):
             order = cpus if (round + index) % 2 == 0 else cpus[::-1]
-            commands = {side: steps[side][name] for side in steps if name in steps[side]}
+            commands = {
+                side: steps[side][name] for side in steps if name in steps[side]
+            }
             for side, time in run_side_by_side(sides, commands, order).items():
                 seconds[side].setdefault(name, []).append(time)
     return {
@@ -128,7 +134,11 @@ def library_cost(build, folder, rounds, quick=False):
     for name in ("unpatched", "patched"):
         side = Side(build, f"{folder}/library/{name}", name == "patched")
         shutil.rmtree(side.folder, ignore_errors=True)
-        for made in ("objects", "generated/include/llvm/IR", "generated/lib/Target/NVPTX"):
+        for made in (
+            "objects",
+            "generated/include/llvm/IR",
+            "generated/lib/Target/NVPTX",
+        ):
             os.makedirs(f"{side.folder}/{made}")
         shutil.copytree(
             f"{build.directory}/generated/include/llvm/Config",
@@ -148,7 +158,8 @@ def library_cost(build, folder, rounds, quick=False):
         "compilation": measure(sides, compile, rounds),
     }
     parts["both"] = {
-        name: {**parts["TableGen"][name], **parts["compilation"][name]} for name in sides
+        name: {**parts["TableGen"][name], **parts["compilation"][name]}
+        for name in sides
     }
     result = {part: summary(times) for part, times in parts.items()}
     steps = [

@@ -56,7 +56,12 @@ def inputs(build, folder, levels, tests):
     for level in levels:
         yield "start-up: an empty module", empty, level, TARGET
         simt = f"{folder}/simt{level}.ll"
-        options = [level, "--cuda-gpu-arch=sm_90a", "--cuda-feature=+ptx80", "-emit-llvm"]
+        options = [
+            level,
+            "--cuda-gpu-arch=sm_90a",
+            "--cuda-feature=+ptx80",
+            "-emit-llvm",
+        ]
         cpu_seconds(build.device_compile(options, SIMT, simt))
         yield "benchmarks/inputs/simt.cu", simt, level, TARGET
         for path, options in tests:
@@ -67,7 +72,9 @@ def llc_cost(build, folder, quick=False):
     """Measures, and returns what was measured."""
     os.makedirs(folder, exist_ok=True)
     # A quick run is not about the figures.
-    unpatched = build.llc if quick else build_unpatched_llc(build, f"{folder}/unpatched")
+    unpatched = (
+        build.llc if quick else build_unpatched_llc(build, f"{folder}/unpatched")
+    )
     strip = f"{build.package}/bin/llvm-strip"
     tools = {
         "patched": without_debug_info(build.llc, f"{folder}/llc-patched", strip),
@@ -92,7 +99,9 @@ def llc_cost(build, folder, quick=False):
             "options": " ".join([level, *options]),
             **counts,
             "growth_percent": growth(counts["unpatched"], counts["patched"]),
-            "growth_over_packaged_percent": growth(counts["packaged"], counts["patched"]),
+            "growth_over_packaged_percent": growth(
+                counts["packaged"], counts["patched"]
+            ),
         }
 
     levels = LEVELS[:1] if quick else LEVELS

@@ -46,7 +46,11 @@ def library_section(library):
     lines += table(
         ("", "s before", "s after"),
         [
-            (f"`{s['step']}`", seconds(s["unpatched_seconds"]), seconds(s["patched_seconds"]))
+            (
+                f"`{s['step']}`",
+                seconds(s["unpatched_seconds"]),
+                seconds(s["patched_seconds"]),
+            )
             for _, s in changed[:12]
         ],
     )
@@ -64,11 +68,22 @@ def llc_section(llc):
         "",
     ]
     lines += table(
-        ("input", "lines", "options", "unpatched", "patched", "growth", "over packaged"),
+        (
+            "input",
+            "lines",
+            "options",
+            "unpatched",
+            "patched",
+            "growth",
+            "over packaged",
+        ),
         [
             (f"`{row['input']}`", row["lines"], f"`{row['options']}`")
             + (f"{row['unpatched']:,}", f"{row['patched']:,}")
-            + (percent(row["growth_percent"]), percent(row["growth_over_packaged_percent"]))
+            + (
+                percent(row["growth_percent"]),
+                percent(row["growth_over_packaged_percent"]),
+            )
             for row in llc["rows"]
         ],
     )
@@ -138,7 +153,11 @@ def markdown(results):
             ("Load before", machine["load"]),
         ],
     )
-    sections = {"library": library_section, "llc": llc_section, "kernel": kernel_section}
+    sections = {
+        "library": library_section,
+        "llc": llc_section,
+        "kernel": kernel_section,
+    }
     for part, section in sections.items():
         if part in results:
             lines += section(results[part])

@@ -67,7 +67,9 @@ def measure(args):
         "quick": args.quick,
     }
     parts = {
-        "kernel": lambda: kernel_cost(build, folder, ptxas, args.kernel_rounds, args.quick),
+        "kernel": lambda: kernel_cost(
+            build, folder, ptxas, args.kernel_rounds, args.quick
+        ),
         "llc": lambda: llc_cost(build, folder, args.quick),
         "library": lambda: library_cost(build, folder, args.library_rounds, args.quick),
     }
@@ -88,7 +90,9 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("build", nargs="?", default=f"{ROOT}/build", help="build directory")
+    parser.add_argument(
+        "build", nargs="?", default=f"{ROOT}/build", help="build directory"
+    )
     parser.add_argument(
         "--output",
         default=f"{ROOT}/docs/results",
@@ -114,7 +118,9 @@ def main():
         file.write("\n")
     with open(f"{args.output}/cost.md", "w") as file:
         file.write(markdown(results))
-    measured = [results[part] for part in ("kernel", "llc", "library") if part in results]
+    measured = [
+        results[part] for part in ("kernel", "llc", "library") if part in results
+    ]
     return 0 if args.quick or all(part["holds"] for part in measured) else 1
 
 

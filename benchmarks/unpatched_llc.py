@@ -74,7 +74,9 @@ def write_ninja(build, side):
         elif not word.startswith("-Wl,-Map="):
             linked.append(word)
     objects = [word for word in linked if word.endswith(".o")]
-    statements.append(ninja_statement(f"{side.folder}/bin/llc", linked, "link", objects))
+    statements.append(
+        ninja_statement(f"{side.folder}/bin/llc", linked, "link", objects)
+    )
 
     with open(f"{side.folder}/build.ninja", "w") as file:
         file.write("rule run\n  command = $command\n  deps = gcc\n")

@@ -142,7 +142,9 @@ class Sources:
             self.names[path] = None
             text = COMMENT.sub("", read(path))
             found = STALE_TEXT.search(text)
-            intrinsics = (name for name in INTRINSIC.findall(text) if name in self.changed)
+            intrinsics = (
+                name for name in INTRINSIC.findall(text) if name in self.changed
+            )
             intrinsic = next(intrinsics, None)
             if found:
                 self.names[path] = found.group()

@@ -57,7 +57,9 @@ def check_version(tree, version):
         with open(path) as f:
             text = f.read()
     except OSError:
-        raise Error(f"{tree}: not LLVM's source tree: no cmake/Modules/LLVMVersion.cmake")
+        raise Error(
+            f"{tree}: not LLVM's source tree: no cmake/Modules/LLVMVersion.cmake"
+        )
     found = ".".join(
         re.search(rf"set\(LLVM_VERSION_{part} (\d+)\)", text).group(1)
         for part in ("MAJOR", "MINOR", "PATCH")
@@ -70,7 +72,9 @@ def unlisted(args, known):
     """What a distribution that follows LLVM's releases has for another version."""
     major = args.version.partition(".")[0]
     if not any(version.startswith(major + ".") for version in known):
-        raise Error(f"LLVM {args.version} is of no release that is known: {', '.join(known)}")
+        raise Error(
+            f"LLVM {args.version} is of no release that is known: {', '.join(known)}"
+        )
     return {
         "file": f"llvm-toolchain-{major}_{args.version}.orig.tar.xz",
         "pool": f"pool/main/l/llvm-toolchain-{major}",
@@ -142,7 +146,9 @@ def get_tree(args):
                     check_sum(tarball, entry["sha256"])
     else:
         entry = known.get(args.version) or unlisted(args, known)
-        tarball = in_cache(entry, args.cache) or download(entry, args.cache, NO_DOWNLOAD)
+        tarball = in_cache(entry, args.cache) or download(
+            entry, args.cache, NO_DOWNLOAD
+        )
         if not entry["sha256"]:
             confirm(tarball, args, known)
 
@@ -162,8 +168,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--version", required=True, help="as in 22.1.8")
     parser.add_argument("--source", help="a source tree or tarball of that version")
-    parser.add_argument("--sha256", help="of the tarball, where the version is not listed")
-    parser.add_argument("--cache", default=cache_dir(), help="download cache (%(default)s)")
+    parser.add_argument(
+        "--sha256", help="of the tarball, where the version is not listed"
+    )
+    parser.add_argument(
+        "--cache", default=cache_dir(), help="download cache (%(default)s)"
+    )
     parser.add_argument("--output", required=True, help="where to unpack a tarball")
     args = parser.parse_args()
     try:

@@ -786,9 +786,7 @@ def parse_args():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    commands = parser.add_subparsers(
-        title="commands", metavar="COMMAND", required=True
-    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def add_command(name, function, options, text):
         command = commands.add_parser(

@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """Compares the syntax in NVPTXUsageMatrix.txt with the grammar of the PTX ISA.
 
 usage.py FILE   each intrinsic of the grammar must be that of one declaration in

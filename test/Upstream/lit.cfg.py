@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 # LLVM's own NVPTX tests, from LLVM's sources, with this project's llc and opt:
 # the patches must leave everything else as it was.
 #
@@ -42,4 +42,3 @@ llvm_config.add_tool_substitutions(
     ["FileCheck", "not", "llvm-as", "llvm-dis"], config.llvm_tools_dir
 )
 config.substitutions.append(("%python", f'"{sys.executable}"'))
-

@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """The variants of wgmma.mma_async[.sp], from the grammar of the PTX ISA.
 
 RULES holds the syntax sections of the PTX document (9.7.15.5.2, 9.7.15.6.3) and
@@ -68,9 +68,7 @@ RULES = (
     Rule(("f32",), (("tf32", "tf32"),), 8, 16, FLOAT_N, SCALES, SCALES, (0, 1)),
     Rule(("f16", "f32"), FP8, 32, 64, FLOAT_N, SCALES, SCALES, (0,)),
     Rule(("s32",), INT8, 32, 64, INT_N, (), (), (0,), (False, True)),
-    Rule(
-        ("s32",), (("b1", "b1"),), 256, None, INT_N, (), (), operation=".and.popc"
-    ),
+    Rule(("s32",), (("b1", "b1"),), 256, None, INT_N, (), (), operation=".and.popc"),
 )
 
 # The values that each immediate may take.

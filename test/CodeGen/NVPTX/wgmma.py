@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """Generates the tests of every variant of wgmma.mma_async[.sp].
 
 Each variant becomes a function per setting of its immediates: the accumulator
@@ -89,9 +89,7 @@ def gen_function(intrinsic, n, satfinite, setting, name):
     if intrinsic.sparse:
         out.append(f"; CHECK-DAG: ld.param.b32 {define('META')}, [{name}_param_4];")
         ptx_meta = f"[[META]], {setting['sp-sel']}, "
-    out += [
-        f"; O0-DAG: mov.b32 {define(f'D{i}')}, [[L{i}]];" for i in range(length)
-    ]
+    out += [f"; O0-DAG: mov.b32 {define(f'D{i}')}, [[L{i}]];" for i in range(length)]
     out += [
         # What the stubs say with --implicit-check-not does not reach behind -DAG.
         "; OPT-NOT: mov",
@@ -146,12 +144,14 @@ def gen_fence_operand_tests():
         checks += store_result("CHECK", registers("D", length, use))
         checks += ["; CHECK-NOT: mov", "; CHECK: ret;"]
         print("\n".join(checks))
-        print(f"""define {acc} @{name}({acc} %d) {{
+        print(
+            f"""define {acc} @{name}({acc} %d) {{
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %r = call {acc} @llvm.nvvm.wgmma.fence_operand.{name}({acc} %d)
   ret {acc} %r
 }}
-""")
+"""
+        )
 
 
 def gen_invalid_tests(intrinsics):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """Writes kernels in LLVM IR that execute one wgmma each, by its intrinsic.
 
   wgmma_kernels.py FOLDER

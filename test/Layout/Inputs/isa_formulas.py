@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """Compare what the command prints with the PTX ISA and with CUTLASS.
 
   isa_formulas.py LAYOUT
@@ -100,7 +100,9 @@ FORMULAS += [
         "A",
         16,
         8,
-        lambda t, i: group(t) if i in range(0, 4) or i in range(8, 12) else group(t) + 8,
+        lambda t, i: group(t)
+        if i in range(0, 4) or i in range(8, 12)
+        else group(t) + 8,
         lambda t, i: in_group(t) * 4 + (i & 0x3) + (0 if i < 8 else 16),
     ),
     (

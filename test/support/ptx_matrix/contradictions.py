@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """Where the PTX ISA contradicts itself, and instructions that tell which holds.
 
 One part of a section (its syntax, an example, a table) allows what another part

@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """wmma.load, wmma.store and wmma.mma: PTX ISA 9.7.14.4.3 to 9.7.14.4.5."""
 
 from itertools import product
@@ -160,9 +160,7 @@ def mma_variants():
             if acc == "s32" and element != "b1":
                 saturations = ("", ".satfinite")
             operations = BIT_OPERATIONS if element == "b1" else ("",)
-            for rounding, sat, operation in product(
-                roundings, saturations, operations
-            ):
+            for rounding, sat, operation in product(roundings, saturations, operations):
                 yield mma(
                     shape,
                     element,
