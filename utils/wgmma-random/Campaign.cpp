@@ -8,6 +8,7 @@
 
 #include "Campaign.h"
 #include "Checker.h"
+#include "EmitDevice.h"
 #include "FaultCampaigns.h"
 #include "Figures.h"
 #include "Levels.h"
@@ -180,6 +181,8 @@ int wgmmarandom::runMode(const Options &O) {
     return plantFaults(O);
   case Mode::Invalid:
     return compileInvalid(O);
+  case Mode::EmitDevice:
+    return emitDevice(O);
   }
   return 2;
 }

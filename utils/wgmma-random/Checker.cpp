@@ -30,7 +30,8 @@ Expectation::Expectation(StringRef Text, Compiler &C, uint64_t Seed,
   }
   for (unsigned I = 0; I != Count; ++I) {
     Launches.push_back(makeLaunch(*Kernel, mix(Seed, I)));
-    Executions.push_back(Evaluator(*M, Launches.back()).run(*Kernel));
+    MixingArithmetic Mixing;
+    Executions.push_back(Evaluator(*M, Launches.back(), Mixing).run(*Kernel));
     if (!Executions.back().Error.empty())
       Unusable = "IR: " + Executions.back().Error;
   }

@@ -46,55 +46,104 @@ Execution Evaluator::run(const Function &Kernel) {
     }
     Arguments.push_back(std::move(Elements));
   }
-  call(Kernel, Arguments);
+  call(Kernel, std::vector<std::vector<Val>>(Threads, Arguments));
   for (const Issued &I : Wgmmas)
     if (I.InFlight)
       fail("invalid program: a wgmma is in flight at the end");
   return std::move(Result);
 }
 
-Evaluator::Val Evaluator::call(const Function &F, ArrayRef<Val> Arguments) {
-  if (F.isDeclaration())
-    return fail("call of " + F.getName() + ", which has no body");
-  Frame Values;
-  for (const Argument &Arg : F.args())
-    Values[&Arg] = Arguments[Arg.getArgNo()];
+std::vector<Evaluator::Val>
+Evaluator::call(const Function &F, ArrayRef<std::vector<Val>> Arguments) {
+  std::vector<Val> Returned(Threads);
+  if (F.isDeclaration()) {
+    fail("call of " + F.getName() + ", which has no body");
+    return Returned;
+  }
+  Frames All(Threads);
+  for (Thread = 0; Thread != Threads; ++Thread)
+    for (const Argument &Arg : F.args())
+      All[Thread][&Arg] = Arguments[Thread][Arg.getArgNo()];
 
   const BasicBlock *From = nullptr, *BB = &F.getEntryBlock();
-  while (true) {
-    executePhis(*BB, From, Values);
+  while (BB && Result.Error.empty()) {
+    Result.Blocks.insert(BB);
+    for (Frame &Values : All)
+      executePhis(*BB, From, Values);
     for (const Instruction &I : *BB) {
       if (isa<PHINode>(I) || I.isTerminator())
         continue;
-      Result.Blocks.insert(BB);
-      Val Value = execute(I, Values);
-      if (!I.getType()->isVoidTy())
-        Values[&I] = std::move(Value);
+      executeForAll(I, All);
       if (++Steps > MaxSteps)
         fail("does not end");
       if (!Result.Error.empty())
-        return {};
+        return Returned;
     }
     From = BB;
-    const Instruction *Last = BB->getTerminator();
-    if (auto *Ret = dyn_cast<ReturnInst>(Last))
-      return Ret->getReturnValue() ? get(Ret->getReturnValue(), Values) : Val();
-    if (auto *Branch = dyn_cast<BranchInst>(Last)) {
-      bool Otherwise =
-          Branch->isConditional() && !scalar(Branch->getCondition(), Values);
-      BB = Branch->getSuccessor(Otherwise);
-    } else if (auto *Switch = dyn_cast<SwitchInst>(Last)) {
-      uint64_t Value = scalar(Switch->getCondition(), Values);
-      BB = Switch->getDefaultDest();
-      for (auto &Case : Switch->cases())
-        if (Case.getCaseValue()->getZExtValue() == Value)
-          BB = Case.getCaseSuccessor();
-    } else {
-      return fail("terminator " + Twine(Last->getOpcodeName()));
-    }
-    if (!Result.Error.empty())
-      return {};
+    BB = successor(*From->getTerminator(), All);
   }
+  if (From)
+    if (auto *Ret = dyn_cast<ReturnInst>(From->getTerminator()))
+      if (const Value *V = Ret->getReturnValue())
+        for (Thread = 0; Thread != Threads; ++Thread)
+          Returned[Thread] = get(V, All[Thread]);
+  return Returned;
+}
+
+uint64_t Evaluator::uniform(const Value *V, Frames &All) {
+  uint64_t Value = scalar(V, All[0]);
+  for (Frame &Values : All)
+    if (scalar(V, Values) != Value)
+      fail("a branch that is not uniform");
+  return Value;
+}
+
+/// Null where the function returns.
+const BasicBlock *Evaluator::successor(const Instruction &Last, Frames &All) {
+  if (auto *Branch = dyn_cast<BranchInst>(&Last)) {
+    if (!Branch->isConditional())
+      return Branch->getSuccessor(0);
+    return Branch->getSuccessor(!uniform(Branch->getCondition(), All));
+  }
+  if (auto *Switch = dyn_cast<SwitchInst>(&Last)) {
+    uint64_t Value = uniform(Switch->getCondition(), All);
+    for (auto &Case : Switch->cases())
+      if (Case.getCaseValue()->getZExtValue() == Value)
+        return Case.getCaseSuccessor();
+    return Switch->getDefaultDest();
+  }
+  if (!isa<ReturnInst>(Last))
+    fail("terminator " + Twine(Last.getOpcodeName()));
+  return nullptr;
+}
+
+std::vector<Evaluator::Val> Evaluator::callFrom(const CallBase &Call,
+                                                Frames &All) {
+  std::vector<std::vector<Val>> Arguments(Threads);
+  for (unsigned T = 0; T != Threads; ++T)
+    for (const Use &Arg : Call.args())
+      Arguments[T].push_back(get(Arg, All[T]));
+  return call(*Call.getCalledFunction(), Arguments);
+}
+
+void Evaluator::executeForAll(const Instruction &I, Frames &All) {
+  std::vector<Val> Results(Threads);
+  auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  std::optional<Operation> Op =
+      Callee ? parseIntrinsic(Callee->getName()) : std::nullopt;
+  if (Op)
+    Results = executeWGMMA(*Op, *Call, All);
+  else if (Callee && !Callee->isIntrinsic())
+    Results = callFrom(*Call, All);
+  else
+    for (Thread = 0; Thread != Threads; ++Thread)
+      Results[Thread] = execute(I, All[Thread]);
+  Thread = 0;
+  if (I.getType()->isVoidTy() || !Result.Error.empty())
+    return;
+  for (unsigned T = 0; T != Threads; ++T)
+    All[T][&I] = std::move(Results[T]);
 }
 
 void Evaluator::executePhis(const BasicBlock &BB, const BasicBlock *From,
@@ -164,8 +213,12 @@ uint64_t Evaluator::scalar(const Value *V, Frame &Values) {
 }
 
 Evaluator::Val Evaluator::execute(const Instruction &I, Frame &Values) {
-  if (auto *Call = dyn_cast<CallBase>(&I))
-    return executeCall(*Call, Values);
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    if (Call->isInlineAsm())
+      return executeInlineAsm(*Call, Values);
+    return Call->getCalledFunction() ? executeIntrinsic(*Call, Values)
+                                     : fail("indirect call");
+  }
   if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
     uint64_t Base = NextLocal;
     uint64_t Size = DL.getTypeAllocSize(Alloca->getAllocatedType());
@@ -388,35 +441,21 @@ void Evaluator::store(Type *Ty, const Val &Value, const Val &Address) {
   }
 }
 
-Evaluator::Val Evaluator::executeCall(const CallBase &Call, Frame &Values) {
-  if (Call.isInlineAsm())
-    return executeInlineAsm(Call, Values);
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee)
-    return fail("indirect call");
-  if (Callee->isIntrinsic())
-    return executeIntrinsic(Call, Values);
-  std::vector<Val> Arguments;
-  for (const Use &Arg : Call.args())
-    Arguments.push_back(get(Arg, Values));
-  return call(*Callee, Arguments);
-}
-
 Evaluator::Val Evaluator::executeIntrinsic(const CallBase &Call,
                                            Frame &Values) {
   StringRef Name = Call.getCalledFunction()->getName();
-  if (auto Op = parseIntrinsic(Name))
-    return executeWGMMA(*Op, Call, Values);
   if (Name == "llvm.nvvm.wgmma.fence.sync.aligned")
-    ++Result.Fences;
+    countOnce(Result.Fences);
   else if (Name == "llvm.nvvm.wgmma.commit_group.sync.aligned")
-    ++Result.Commits;
+    countOnce(Result.Commits);
   else if (Name == "llvm.nvvm.wgmma.wait_group.sync.aligned")
     wait(scalar(Call.getArgOperand(0), Values));
   else if (Name.starts_with("llvm.nvvm.wgmma.fence_operand."))
     return fenceOperand(get(Call.getArgOperand(0), Values));
   else if (Name == "llvm.experimental.convergence.entry")
     return {{0, false}};
+  else if (Name == "llvm.nvvm.read.ptx.sreg.tid.x")
+    return {{Thread, false}};
   else if (!Name.starts_with("llvm.dbg.") &&
            !Name.starts_with("llvm.lifetime.") &&
            !Name.starts_with("llvm.nvvm.barrier."))
@@ -430,10 +469,10 @@ Evaluator::Val Evaluator::executeInlineAsm(const CallBase &Call,
       llvm::cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
   switch (asmProtocol(Text)) {
   case AsmProtocol::Fence:
-    ++Result.Fences;
+    countOnce(Result.Fences);
     return {};
   case AsmProtocol::Commit:
-    ++Result.Commits;
+    countOnce(Result.Commits);
     return {};
   case AsmProtocol::Wait:
     wait(asmPending(Text));
@@ -444,6 +483,8 @@ Evaluator::Val Evaluator::executeInlineAsm(const CallBase &Call,
   SmallVector<uint64_t, 4> Operands;
   for (const Use &Arg : Call.args())
     Operands.push_back(scalar(Arg, Values));
+  if (Text == "fence.proxy.async;")
+    return {};
   std::optional<uint64_t> Value = evaluateAsm(Text, Operands);
   if (!Value)
     return fail("inline asm " + Text);
@@ -460,7 +501,7 @@ bool Evaluator::isOrdered(const Element &E, StringRef Shape) const {
 
 /// Leaves the latest groups pending.
 void Evaluator::wait(uint64_t Pending) {
-  ++Result.Waits;
+  countOnce(Result.Waits);
   for (Issued &I : Wgmmas)
     if (Result.Commits - I.Commits > Pending)
       I.InFlight = false;
@@ -477,24 +518,24 @@ Evaluator::Val Evaluator::fenceOperand(Val Value) {
   return Value;
 }
 
-Evaluator::Val Evaluator::executeWGMMA(Operation Op, const CallBase &Call,
-                                       Frame &Values) {
+Inputs Evaluator::operandsOf(Operation &Op, const CallBase &Call, Frame &Values,
+                             Val &Accumulator) {
   unsigned Next = 0;
   auto Argument = [&]() { return Call.getArgOperand(Next++); };
   Inputs In;
-  Val Accumulator = get(Argument(), Values);
+  Accumulator = get(Argument(), Values);
   for (const Element &E : Accumulator) {
     if (!isOrdered(E, Op.shape()))
-      return fail("invalid program: an accumulator lacks a fence or a wait");
+      fail("invalid program: an accumulator lacks a fence or a wait");
     In.Accumulator.push_back(E.Bits);
   }
   if (Op.AFromRegisters) {
     Val A = use(Argument(), Values);
     for (unsigned I = 0; I != std::min<size_t>(4, A.size()); ++I) {
       if (A[I].Poison)
-        return fail("invalid program: poison is multiplied");
+        fail("invalid program: poison is multiplied");
       if (!isOrdered(A[I], ""))
-        return fail("invalid program: A lacks a fence");
+        fail("invalid program: A lacks a fence");
       In.A[I] = A[I].Bits;
     }
   } else {
@@ -516,14 +557,31 @@ Evaluator::Val Evaluator::executeWGMMA(Operation Op, const CallBase &Call,
   setImmediates(Op, Immediates);
   if (Op.Types->HasSatfinite)
     Op.Satfinite = scalar(Argument(), Values);
+  return In;
+}
+
+std::vector<Evaluator::Val>
+Evaluator::executeWGMMA(Operation Op, const CallBase &Call, Frames &All) {
+  std::vector<Val> Accumulators(Threads), Values(Threads);
+  std::vector<Inputs> Operands;
+  for (unsigned T = 0; T != Threads; ++T)
+    Operands.push_back(operandsOf(Op, Call, All[T], Accumulators[T]));
   ++Result.Multiplications;
   if (!Result.Error.empty())
-    return {};
+    return Values;
+  std::vector<std::vector<uint32_t>> Registers;
+  std::string Why =
+      TheArithmetic.multiply(Op, Operands, Result.Final, Registers);
+  if (!Why.empty()) {
+    fail(Why);
+    return Values;
+  }
   Wgmmas.push_back({Op.shape(), Result.Commits});
   unsigned Identity = Wgmmas.size();
-  Val Elements;
-  for (unsigned I = 0; I != Accumulator.size(); ++I)
-    Elements.push_back({result(Op, In, I), In.ScaleD && Accumulator[I].Poison,
-                        Identity, Identity, Result.Fences});
-  return Elements;
+  for (unsigned T = 0; T != Threads; ++T)
+    for (unsigned I = 0; I != Registers[T].size(); ++I)
+      Values[T].push_back({Registers[T][I],
+                           Operands[T].ScaleD && Accumulators[T][I].Poison,
+                           Identity, Identity, Result.Fences});
+  return Values;
 }

@@ -17,6 +17,7 @@
 #ifndef NVPTX_MMA_WGMMA_RANDOM_EVALUATOR_H
 #define NVPTX_MMA_WGMMA_RANDOM_EVALUATOR_H
 
+#include "Arithmetic.h"
 #include "Launch.h"
 #include "Operation.h"
 
@@ -29,8 +30,11 @@ namespace wgmmarandom {
 
 class Evaluator {
 public:
-  Evaluator(const llvm::Module &M, const Launch &L)
-      : DL(M.getDataLayout()), L(L) {}
+  /// Executes all \p Threads of a kernel in step: branches must be uniform.
+  Evaluator(const llvm::Module &M, const Launch &L, Arithmetic &TheArithmetic,
+            unsigned Threads = 1)
+      : DL(M.getDataLayout()), L(L), TheArithmetic(TheArithmetic),
+        Threads(Threads) {}
 
   Execution run(const llvm::Function &Kernel);
 
@@ -55,7 +59,17 @@ private:
   using Val = llvm::SmallVector<Element, 4>;
   using Frame = llvm::DenseMap<const llvm::Value *, Val>;
 
-  Val call(const llvm::Function &F, llvm::ArrayRef<Val> Arguments);
+  /// The values of each thread.
+  using Frames = std::vector<Frame>;
+
+  /// \p Arguments and results are those of each thread.
+  std::vector<Val> call(const llvm::Function &F,
+                        llvm::ArrayRef<std::vector<Val>> Arguments);
+  std::vector<Val> callFrom(const llvm::CallBase &Call, Frames &All);
+  const llvm::BasicBlock *successor(const llvm::Instruction &Last, Frames &All);
+  /// A value that must be the same in all threads.
+  uint64_t uniform(const llvm::Value *V, Frames &All);
+  void executeForAll(const llvm::Instruction &I, Frames &All);
   void executePhis(const llvm::BasicBlock &BB, const llvm::BasicBlock *From,
                    Frame &Values);
   /// Everything but phis and terminators.
@@ -63,10 +77,14 @@ private:
   /// What computes new values.
   Val compute(const llvm::Instruction &I, Frame &Values);
   Val fenceOperand(Val Value);
-  Val executeCall(const llvm::CallBase &Call, Frame &Values);
   Val executeIntrinsic(const llvm::CallBase &Call, Frame &Values);
   Val executeInlineAsm(const llvm::CallBase &Call, Frame &Values);
-  Val executeWGMMA(Operation Op, const llvm::CallBase &Call, Frame &Values);
+  std::vector<Val> executeWGMMA(Operation Op, const llvm::CallBase &Call,
+                                Frames &All);
+  /// The operands of one thread; sets the immediates of \p Op.
+  Inputs operandsOf(Operation &Op, const llvm::CallBase &Call, Frame &Values,
+                    Val &Accumulator);
+  void countOnce(unsigned &Counter) const { Counter += Thread == 0; }
   Val binary(const llvm::BinaryOperator &I, const Val &A, const Val &B);
   Val compare(const llvm::ICmpInst &I, const Val &A, const Val &B);
   Val cast(const llvm::CastInst &I, const Val &A);
@@ -97,6 +115,9 @@ private:
 
   const llvm::DataLayout &DL;
   const Launch &L;
+  Arithmetic &TheArithmetic;
+  unsigned Threads;
+  unsigned Thread = 0; ///< That is executing.
   Execution Result;
   uint64_t NextLocal = LocalBase;
   std::vector<Issued> Wgmmas;

@@ -54,7 +54,8 @@ void Generator::declareVariables() {
   unsigned NumKinds = 1 + R.below(2), Count = 1 + R.below(4);
   std::vector<AccumulatorVariable> Kinds;
   for (unsigned I = 0; I != NumKinds; ++I) {
-    const Family &F = families()[R.below(families().size())];
+    const Family &F = I && O.ForDevice ? *Kinds[0].Types
+                                       : families()[R.below(families().size())];
     Kinds.push_back({"", &F, F.HasSparse && R.percent(40), 0});
     Kinds.back().N = randomN(R, F, O.MaxN);
   }

@@ -151,13 +151,6 @@ void wgmmarandom::setImmediates(Operation &Op, ArrayRef<int64_t> Values) {
     Op.TransB = Take();
 }
 
-uint64_t wgmmarandom::mix(uint64_t A, uint64_t B) {
-  uint64_t Z = A * 0x9E3779B97F4A7C15 + B + 0xD1B54A32D192ED03;
-  Z = (Z ^ (Z >> 30)) * 0xBF58476D1CE4E5B9;
-  Z = (Z ^ (Z >> 27)) * 0x94D049BB133111EB;
-  return Z ^ (Z >> 31);
-}
-
 uint32_t wgmmarandom::result(const Operation &Op, const Inputs &In,
                              unsigned Register) {
   uint64_t Hash = mix(Op.hash(), Register);

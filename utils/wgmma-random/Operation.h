@@ -16,6 +16,8 @@
 #ifndef NVPTX_MMA_WGMMA_RANDOM_OPERATION_H
 #define NVPTX_MMA_WGMMA_RANDOM_OPERATION_H
 
+#include "Mix.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -102,9 +104,6 @@ struct Inputs {
 /// register depends on its own old value only, and on that only if scale-d is
 /// set.
 uint32_t result(const Operation &Op, const Inputs &In, unsigned Register);
-
-/// A well-mixed function of both.
-uint64_t mix(uint64_t A, uint64_t B);
 
 } // namespace wgmmarandom
 

@@ -34,9 +34,9 @@ static cl::opt<std::string>
                     "what must be inlined), s (and SROA), 0, 1, 2 or 3"));
 static cl::opt<std::string> PTXAS("ptxas", cl::cat(Category),
                                   cl::desc("assembles all PTX with this"));
-static cl::opt<std::string> Output("o", cl::init("reduced.ll"),
-                                   cl::cat(Category),
-                                   cl::desc("file for what reduce gives"));
+static cl::opt<std::string>
+    Output("o", cl::init("reduced.ll"), cl::cat(Category),
+           cl::desc("what reduce or emit-device gives"));
 static cl::opt<std::string>
     PTX("ptx", cl::cat(Category),
         cl::desc("judges this file instead of compiling"));
@@ -72,6 +72,7 @@ Options wgmmarandom::parseOptions(StringRef Program) {
                               .Case("reduce", Mode::Reduce)
                               .Case("plant", Mode::Plant)
                               .Case("invalid", Mode::Invalid)
+                              .Case("emit-device", Mode::EmitDevice)
                               .Default(std::nullopt);
   if (!M) {
     errs() << "no mode '" << ModeName << "'\n";
@@ -92,6 +93,11 @@ Options wgmmarandom::parseOptions(StringRef Program) {
   O.Only = Only;
   O.PrintPTX = PrintPTX;
   O.Stop = Stop;
-  O.Generator = {Size, MaxN, MoveInFlight, AsmProtocol, Calls, DebugInfo};
+  O.Generator.Size = Size;
+  O.Generator.MaxN = MaxN;
+  O.Generator.MoveInFlight = MoveInFlight;
+  O.Generator.AsmProtocol = AsmProtocol;
+  O.Generator.Calls = Calls;
+  O.Generator.DebugInfo = DebugInfo;
   return O;
 }

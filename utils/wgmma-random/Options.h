@@ -17,7 +17,16 @@
 
 namespace wgmmarandom {
 
-enum class Mode { Run, Generate, Check, Interesting, Reduce, Plant, Invalid };
+enum class Mode {
+  Run,
+  Generate,
+  Check,
+  Interesting,
+  Reduce,
+  Plant,
+  Invalid,
+  EmitDevice
+};
 
 struct Options {
   Mode TheMode = Mode::Run;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramWriter.h"
+#include "DeviceData.h"
 #include "InlineAsm.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -43,9 +44,14 @@ void ProgramWriter::store(StringRef Type, const std::string &Value,
 }
 
 /// Another place of the input each round, sometimes.
-std::string ProgramWriter::loadInput(StringRef Type, unsigned Bytes) {
-  std::string Pointer = value("getelementptr i8, ptr addrspace(1) %in, i64 " +
-                              utostr(16 * R.below(96)));
+std::string ProgramWriter::loadInput(Part P, StringRef Type, unsigned Bytes) {
+  unsigned Offset = 16 * R.below(P == Part::Metadata ? 4 : 24);
+  if (P == Part::Accumulators)
+    Offset += AccumulatorStart;
+  else if (P == Part::Metadata)
+    Offset += MetadataStart;
+  std::string Pointer =
+      value("getelementptr i8, ptr addrspace(1) %in, i64 " + utostr(Offset));
   if (!Counters.empty() && R.percent(50)) {
     std::string Index = load("i32", Counters.back());
     Pointer = value("getelementptr [4 x i32], ptr addrspace(1) " + Pointer +
@@ -56,11 +62,21 @@ std::string ProgramWriter::loadInput(StringRef Type, unsigned Bytes) {
                (Bytes % 16 || R.percent(20) ? "4" : "16"));
 }
 
+std::string ProgramWriter::loadAccumulator(const AccumulatorVariable &V) {
+  return loadInput(Part::Accumulators, V.type(), 4 * V.length());
+}
+
+bool ProgramWriter::mustStayFloat() const {
+  return O.ForDevice && !Accumulators[0].Types->isInteger();
+}
+
 void ProgramWriter::storeOutput(StringRef Type, const std::string &Value,
                                 unsigned Bytes) {
   std::string Pointer = value("getelementptr i8, ptr addrspace(1) %out, i64 " +
                               utostr(NextOutput));
-  NextOutput = (NextOutput + Bytes + 15) / 16 * 16 % 0xF000;
+  NextOutput = (NextOutput + Bytes + 15) / 16 * 16;
+  if (NextOutput + 512 > (O.ForDevice ? OutputBytes : 0xF000))
+    NextOutput = 0;
   line(Twine("store ") + (R.percent(20) ? "volatile " : "") + Type + " " +
        Value + ", ptr addrspace(1) " + Pointer + ", align 4");
 }
@@ -87,6 +103,10 @@ std::string ProgramWriter::bit() {
 
 std::string ProgramWriter::descriptor(bool OfA) {
   std::string Base = OfA ? "%ad" : "%bd";
+  if (O.ForDevice)
+    return value(
+        "add i64 " + Base + ", " +
+        utostr(R.below(DeviceTiles) * ((OfA ? ATileBytes : BTileBytes) >> 4)));
   if (R.percent(50))
     return Base;
   if (!Counters.empty() && R.percent(50)) {
@@ -119,15 +139,16 @@ void ProgramWriter::addMetadata() {
 void ProgramWriter::initialize() {
   store("i32", "%p", "s");
   for (unsigned I = 0; I != NumFragments; ++I)
-    store(FragmentType, loadInput(FragmentType, 16), "a" + utostr(I));
+    store(FragmentType, loadInput(Part::Fragments, FragmentType, 16),
+          "a" + utostr(I));
   for (unsigned I = 0; I != NumMetadata; ++I)
-    store("i32", loadInput("i32", 4), "m" + utostr(I));
+    store("i32", loadInput(Part::Metadata, "i32", 4), "m" + utostr(I));
   for (unsigned I = 0; I != Accumulators.size(); ++I) {
     const AccumulatorVariable &V = Accumulators[I];
     if (R.percent(20))
       continue; // Nothing is in there yet.
-    assign(I, R.percent(50) ? constantAccumulator(V, false)
-                            : loadInput(V.type(), 4 * V.length()));
+    assign(I,
+           R.percent(50) ? constantAccumulator(V, false) : loadAccumulator(V));
   }
 }
 
@@ -146,6 +167,8 @@ std::string ProgramWriter::constantAccumulator(const AccumulatorVariable &V,
     return R.percent(50) ? "poison" : "undef";
   if (R.percent(60))
     return "zeroinitializer";
+  if (mustStayFloat() && V.Types->D == "f16")
+    return "splat (i32 1006648320)"; // Two ones.
   return V.Types->D == "f32" ? "splat (float 1.0)"
                              : "splat (i32 " + utostr(R.below(9)) + ")";
 }
@@ -259,7 +282,9 @@ std::string ProgramWriter::scaleD(bool Defined) {
 
 std::string ProgramWriter::immediates(const Operation &Op) {
   std::string Text;
-  auto Flag = [&]() { return R.percent(50) ? ", i1 true" : ", i1 false"; };
+  auto Flag = [&]() {
+    return R.percent(50) && !O.ForDevice ? ", i1 true" : ", i1 false";
+  };
   auto Scale = [&]() { return R.percent(50) ? ", i32 1" : ", i32 -1"; };
   if (Op.Types->HasScale) {
     Text += Scale();
@@ -404,7 +429,12 @@ int ProgramWriter::otherOfShape(unsigned Index) {
 std::string ProgramWriter::changed(const AccumulatorVariable &V,
                                    const std::string &Value) {
   std::string Type = V.type();
-  switch (R.below(6)) {
+  unsigned Kind = R.below(6);
+  // What would not leave small numbers.
+  bool IsHalf = V.Types->D == "f16";
+  if (mustStayFloat() && (Kind == 1 || Kind == 3 || (Kind == 2 && !IsHalf)))
+    Kind = 4;
+  switch (Kind) {
   case 0: { // One element moves.
     std::string Element = value("extractelement " + Type + " " + Value +
                                 ", i32 " + utostr(R.below(V.length())));
@@ -446,8 +476,8 @@ void ProgramWriter::accumulatorStatement() {
     // In flight or not, the old value is not used any more.
     if (A.inFlight() && R.percent(80))
       return;
-    assign(Index, R.percent(50) ? constantAccumulator(V, false)
-                                : loadInput(V.type(), 4 * V.length()));
+    assign(Index,
+           R.percent(50) ? constantAccumulator(V, false) : loadAccumulator(V));
     return;
   }
   if (A.inFlight() && R.percent(60))
@@ -526,8 +556,11 @@ void ProgramWriter::fragmentStatement() {
   std::string Name = "a" + utostr(Index);
   std::string Old = load(FragmentType, Name), New;
   unsigned Choice = R.below(100);
+  if (mustStayFloat() &&
+      ((Choice >= 40 && Choice < 55) || (Choice >= 80 && Choice < 90)))
+    Choice = 0;
   if (Choice < 40) {
-    New = loadInput(FragmentType, 16);
+    New = loadInput(Part::Fragments, FragmentType, 16);
   } else if (Choice < 55) {
     unsigned From = R.below(Accumulators.size());
     if (!State.Accumulators[From].Defined ||
@@ -567,7 +600,11 @@ void ProgramWriter::fragmentStatement() {
 void ProgramWriter::metadataStatement() {
   unsigned Index = R.below(NumMetadata);
   std::string Name = "m" + utostr(Index);
-  switch (R.below(4)) {
+  unsigned Kind = R.below(4);
+  // Metadata must be valid.
+  if (O.ForDevice && Kind != 1)
+    Kind = 3;
+  switch (Kind) {
   case 0:
     store("i32", value("add i32 " + load("i32", Name) + ", " + scalar()), Name);
     break;
@@ -588,7 +625,7 @@ void ProgramWriter::metadataStatement() {
           Name);
     break;
   default:
-    store("i32", loadInput("i32", 4), Name);
+    store("i32", loadInput(Part::Metadata, "i32", 4), Name);
   }
   State.DirtyMetadata[Index] = true;
 }
@@ -616,11 +653,12 @@ void ProgramWriter::scalarStatement() {
     break;
   case 3:
     line("store i32 " + scalar() +
-         ", ptr addrspace(3) getelementptr (i32, ptr addrspace(3) @shm, i32 " +
-         utostr(R.below(64)) + ")");
+         ", ptr addrspace(3) getelementptr (i32, ptr addrspace(3) @shm_" +
+         O.Name + ", i32 " + utostr(R.below(64)) + ")");
     break;
   default:
-    declare("declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)");
+    if (!O.ForDevice)
+      declare("declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)");
     line("call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)");
   }
 }
@@ -651,7 +689,7 @@ static StringRef inlining(Random &R) {
 }
 
 void ProgramWriter::callScalar() {
-  std::string Name = "@scalar" + utostr(NextFunction++);
+  std::string Name = "@scalar_" + O.Name + "_" + utostr(NextFunction++);
   Functions += ("define internal i32 " + Name + "(i32 %x) " + inlining(R) +
                 " {\n  %y = mul i32 %x, 3\n  %z = xor i32 %y, 5\n"
                 "  ret i32 %z\n}\n")
@@ -662,7 +700,7 @@ void ProgramWriter::callScalar() {
 void ProgramWriter::callPermutation(unsigned Index) {
   makeReady(Index);
   const AccumulatorVariable &V = Accumulators[Index];
-  std::string Name = "@permute" + utostr(NextFunction++), Mask;
+  std::string Name = "@permute_" + O.Name + "_" + utostr(NextFunction++), Mask;
   for (unsigned I = 0; I != V.length(); ++I)
     Mask += (I ? ", i32 " : "i32 ") + utostr(V.length() - 1 - I);
   Functions += ("define internal " + V.type() + " " + Name + "(" + V.type() +
@@ -712,7 +750,7 @@ void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
                                 StringRef Attribute) {
   const AccumulatorVariable &V = Accumulators[Index];
   ProgramState::Accumulator &A = State.Accumulators[Index];
-  std::string Name = "@multiply" + utostr(NextFunction++);
+  std::string Name = "@multiply_" + O.Name + "_" + utostr(NextFunction++);
   std::string D = load(V.type(), V.Name);
   std::string From = load(FragmentType, "a" + utostr(R.below(NumFragments)));
   std::string Meta = load("i32", "m" + utostr(R.below(NumMetadata)));
@@ -779,6 +817,40 @@ static const char DebugInfoHead[] = R"(
 !8 = !DILocation(line: 2, scope: !6)
 )";
 
+/// Copies the tiles to shared memory, and makes %in, %out, %ad and %bd.
+std::string ProgramWriter::prologue() const {
+  std::string Text = "  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n";
+  raw_string_ostream S(Text);
+  S << "  %in = getelementptr [" << InputBytes
+    << " x i8], ptr addrspace(1) %in.all, i32 %tid\n  %out = getelementptr ["
+    << OutputBytes << " x i8], ptr addrspace(1) %out.all, i32 %tid\n";
+  for (unsigned I = 0; I != TileBytes / 16 / DeviceThreads; ++I)
+    S << "  %tile.index" << I << " = add i32 %tid, " << I * DeviceThreads
+      << "\n  %tile.from" << I
+      << " = getelementptr [16 x i8], ptr addrspace(1) %tiles, i32 %tile.index"
+      << I << "\n  %tile.value" << I
+      << " = load <4 x i32>, ptr addrspace(1) %tile.from" << I
+      << ", align 16\n  %tile.to" << I
+      << " = getelementptr [16 x i8], ptr addrspace(3) @tiles_" << O.Name
+      << ", i32 %tile.index" << I << "\n  store <4 x i32> %tile.value" << I
+      << ", ptr addrspace(3) %tile.to" << I << ", align 16\n";
+  S << "  call void asm sideeffect \"fence.proxy.async;\", \"~{memory}\"()\n"
+       "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
+       "  %start = ptrtoint ptr addrspace(3) @tiles_"
+    << O.Name
+    << " to i64\n  %start.bits = and i64 %start, 262143\n"
+       "  %a.start = lshr i64 %start.bits, 4\n  %b.start = add i64 %a.start, "
+    << (DeviceTiles * ATileBytes >> 4) << "\n";
+  auto Descriptor = [&](const char *Name, unsigned Stride) {
+    S << "  %" << Name << "d = or i64 %" << Name << ".start, "
+      << ((uint64_t(LeadingOffset) >> 4 << 16) | (uint64_t(Stride) >> 4 << 32))
+      << "\n";
+  };
+  Descriptor("a", AStride);
+  Descriptor("b", BStride);
+  return Text;
+}
+
 std::string ProgramWriter::text() const {
   std::string Allocas, Metadata;
   unsigned NextNode = 20;
@@ -802,14 +874,24 @@ std::string ProgramWriter::text() const {
     Variable("i" + utostr(I), "i32");
   Variable("s", "i32");
 
-  std::string Text = "target triple = \"nvptx64-nvidia-cuda\"\n"
-                     "@shm = addrspace(3) global [64 x i32] poison, align 16\n";
-  Text += "define ptx_kernel void @k(ptr addrspace(1) %out, ptr addrspace(1) "
-          "%in, i64 %ad, i64 %bd, i32 %p, i32 %n1, i32 %n2, i32 %n3, i32 %n4)";
+  std::string Text = "target triple = \"nvptx64-nvidia-cuda\"\n@shm_" + O.Name +
+                     " = addrspace(3) global [64 x i32] poison, align 16\n";
+  if (O.ForDevice)
+    Text += "@tiles_" + O.Name + " = addrspace(3) global [" +
+            utostr(TileBytes) + " x i8] poison, align 128\n";
+  Text += "define ptx_kernel void @" + O.Name;
+  Text += O.ForDevice ? "(ptr addrspace(1) %out.all, ptr addrspace(1) %in.all, "
+                        "ptr addrspace(1) %tiles, "
+                      : "(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 "
+                        "%ad, i64 %bd, ";
+  Text += "i32 %p, i32 %n1, i32 %n2, i32 %n3, i32 %n4)";
   Text += HasDebugInfo ? " !dbg !6 {\n" : " {\n";
-  Text += Allocas + Body + "}\n" + Functions;
+  Text += Allocas + (O.ForDevice ? prologue() : "") + Body + "}\n" + Functions;
   for (const std::string &Declaration : Declarations)
     Text += Declaration + "\n";
+  if (O.ForDevice)
+    Text += "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+            "declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)\n";
   if (HasDebugInfo)
     Text += DebugInfoHead + Metadata;
   return Text;

@@ -84,12 +84,17 @@ private:
   std::string load(llvm::StringRef Type, const std::string &Variable);
   void store(llvm::StringRef Type, const std::string &Value,
              const std::string &Variable);
-  std::string loadInput(llvm::StringRef Type, unsigned Bytes);
+  enum class Part { Fragments, Metadata, Accumulators };
+  std::string loadInput(Part P, llvm::StringRef Type, unsigned Bytes);
+  std::string loadAccumulator(const AccumulatorVariable &V);
   void storeOutput(llvm::StringRef Type, const std::string &Value,
                    unsigned Bytes);
   std::string scalar();
   std::string bit();
   std::string descriptor(bool OfA);
+  /// Whether only integers survive arithmetic on bits.
+  bool mustStayFloat() const;
+  std::string prologue() const;
   void declare(const std::string &Declaration) {
     Declarations.insert(Declaration);
   }

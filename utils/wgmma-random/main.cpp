@@ -11,6 +11,7 @@
 //   wgmma-random invalid      invalid programs
 //   wgmma-random generate     prints a program
 //   wgmma-random check F.ll   judges one
+//   wgmma-random emit-device  kernels and results to be taken to a GPU
 //   wgmma-random reduce F.ll  makes it as small as its findings allow
 //
 // See README.md.
