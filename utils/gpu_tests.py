@@ -392,9 +392,10 @@ class Runner:
               flush=True)
         return record
 
-    def test_program(self, name, launches, kind="tests"):
+    def test_program(self, name, launches, seed, kind="tests"):
         """Runs a program of the device tests. What it covered comes from it."""
         options = ["--launches", str(launches)] if launches else []
+        options += seed_options(seed)
         record, tests = self.execute_reporting(kind, [f"./{name}", "--json", "FILE", *options])
         tests = tests or []
         record["passed"] = sum(test["passed"] for test in tests)
@@ -689,7 +690,18 @@ def markdown(results):
 
 def test_time(results):
     """A row of a page's first table."""
-    return "Tests", f"{results['test_seconds']} s, {results['jobs']} programs at a time"
+    text = f"{results['test_seconds']} s, {results['jobs']} programs at a time"
+    return "Tests", text + (f", seed {results['seed']}" if results["seed"] else "")
+
+
+def seed_options(seed):
+    """What tells a program of the device tests to use other random inputs."""
+    return ["--seed", str(seed)] if seed else []
+
+
+def add_seed_option(parser):
+    parser.add_argument("--seed", type=natural, default=0, metavar="N",
+                        help="other random inputs than those of seed 0, the default")
 
 
 def prepare_run(args):
@@ -733,15 +745,16 @@ def run(args):
         "machine": ask_nvidia_smi(),
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "flags")},
         "jobs": args.jobs,
+        "seed": args.seed,
         "runs": [],
         "probes": [],
     }
     programs = [name for name in manifest["programs"] if name != EXAMPLE]
-    calls = {name: (runner.test_program, name, args.launches)
+    calls = {name: (runner.test_program, name, args.launches, args.seed)
              for name in sorted(programs, key=lambda name: name not in LONGEST)}
     for level in manifest["levels"]:
         name = level["program"]
-        calls[name] = (runner.test_program, name, SAMPLE_LAUNCHES, "level")
+        calls[name] = (runner.test_program, name, SAMPLE_LAUNCHES, args.seed, "level")
     if SAMPLE in programs:
         calls["probe"] = (runner.probe, [f"./{SAMPLE}", "--probe", *PROBED_TESTS],
                           [test.split("/")[1] for test in PROBED_TESTS])
@@ -793,6 +806,13 @@ def positive(text):
     return number
 
 
+def natural(text):
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -814,6 +834,7 @@ def main():
                         help="launches of each test of a loop")
     runner.add_argument("--jobs", type=positive, default=DEFAULT_JOBS, metavar="N",
                         help="test programs at a time (default: a quarter of the cores)")
+    add_seed_option(runner)
     runner.add_argument("--timeout", type=positive, default=300, metavar="SECONDS",
                         help="limit for each program (default: 300)")
 

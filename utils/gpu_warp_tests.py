@@ -156,10 +156,10 @@ def add_families(families, more):
             known[count] += family[count]
 
 
-def run_route(runner, route):
+def run_route(runner, route, seed):
     """Runs the kernels of one route and returns their record."""
     families, failures, notes, sums = {}, [], [], []
-    record, found = run_program(runner, [route])
+    record, found = run_program(runner, [route, *gpu_tests.seed_options(seed)])
     seconds = record["seconds"]
     while found:
         add_families(families, found["families"])
@@ -170,7 +170,8 @@ def run_route(runner, route):
             break
         # A process in which the GPU failed can do nothing more with it.
         print(f"{route}: the device failed; on with the next kernel\n", end="", flush=True)
-        again, found = run_program(runner, [route, "--after", found["stopped_at"]])
+        again, found = run_program(runner, [route, *gpu_tests.seed_options(seed), "--after",
+                                            found["stopped_at"]])
         seconds += again["seconds"]
     record.update(families=families, failures=failures, notes=notes,
                   rounded_sums=sums)
@@ -280,12 +281,13 @@ def run(args):
     runner = gpu_tests.Runner(args.folder, args.timeout)
     now = datetime.datetime.now(datetime.timezone.utc)
     routes, test_seconds = gpu_tests.run_together(
-        args.jobs, {route: (run_route, runner, route) for route in manifest["routes"]})
+        args.jobs, {route: (run_route, runner, route, args.seed) for route in manifest["routes"]})
     results = {
         "date": now.strftime("%Y-%m-%d %H:%M UTC"),
         "machine": gpu_tests.ask_nvidia_smi(),
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "skipped")},
         "jobs": args.jobs,
+        "seed": args.seed,
         "test_seconds": test_seconds,
         "families": combined(routes),
         "notes": gpu_tests.open_points(
@@ -339,6 +341,7 @@ def main():
     runner.add_argument("--markdown", required=True, metavar="FILE")
     runner.add_argument("--jobs", type=gpu_tests.positive, default=gpu_tests.DEFAULT_JOBS,
                         metavar="N", help="routes at a time (default: a quarter of the cores)")
+    gpu_tests.add_seed_option(runner)
     runner.add_argument("--timeout", type=gpu_tests.positive, default=300, metavar="SECONDS",
                         help="limit for each route and for each tool (default: 300)")
 

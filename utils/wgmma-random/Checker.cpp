@@ -147,6 +147,8 @@ void wgmmarandom::assemble(StringRef PTX, StringRef PTXAS, bool NotesCount,
     sys::fs::remove(Cubin);
   });
   raw_fd_ostream(Descriptor, /*shouldClose=*/true) << PTX;
+  // It does not optimize code for a debugger.
+  NotesCount &= !PTX.contains("sm_90a, debug");
   int ExitCode;
   std::string Output = outputOf(
       PTXAS, {PTXAS, "-arch=sm_90a", "-v", Input, "-o", Cubin}, ExitCode);

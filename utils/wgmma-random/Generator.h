@@ -31,6 +31,9 @@ struct GeneratorOptions {
   unsigned AsmProtocol = 3;   ///< Fence, commit or wait are inline asm.
   unsigned Calls = 4;
   unsigned DebugInfo = 30;
+  /// Nothing that a wgmma reads is set while another is in flight: ptxas may
+  /// serialize what does so, right as it is.
+  bool SetWhenIdle = false;
   /// For 128 threads of a GPU (DeviceData.h): values stay small integers.
   bool ForDevice = false;
   std::string Name = "k"; ///< Of the kernel, and part of all others.

@@ -59,6 +59,9 @@ static cl::opt<unsigned> AsmProtocol("asm-protocol", cl::init(3),
                                      cl::cat(Category), cl::desc("percent"));
 static cl::opt<unsigned> Calls("calls", cl::init(4), cl::cat(Category),
                                cl::desc("percent"));
+static cl::opt<bool>
+    SetWhenIdle("set-when-idle", cl::cat(Category),
+                cl::desc("set what wgmma reads only with none in flight"));
 static cl::opt<unsigned> DebugInfo("debug-info", cl::init(30),
                                    cl::cat(Category), cl::desc("percent"));
 
@@ -99,5 +102,6 @@ Options wgmmarandom::parseOptions(StringRef Program) {
   O.Generator.AsmProtocol = AsmProtocol;
   O.Generator.Calls = Calls;
   O.Generator.DebugInfo = DebugInfo;
+  O.Generator.SetWhenIdle = SetWhenIdle;
   return O;
 }

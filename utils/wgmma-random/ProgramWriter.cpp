@@ -18,7 +18,8 @@ using namespace wgmmarandom;
 static const std::string FragmentType = "<4 x i32>";
 
 ProgramWriter::ProgramWriter(Random &R, const GeneratorOptions &O)
-    : R(R), O(O), HasDebugInfo(R.percent(O.DebugInfo)) {}
+    : R(R), O(O), HasDebugInfo(R.percent(O.DebugInfo)),
+      DebugInfoKind(R.percent(50) ? "FullDebug" : "DebugDirectivesOnly") {}
 
 //===----------------------------------------------------------------------===//
 // Lines and values
@@ -351,7 +352,7 @@ void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
   int Metadata = V.Sparse ? int(R.below(NumMetadata)) : -1;
   needFence(Index, Fragment, Metadata);
   std::string D;
-  if (R.percent(8)) {
+  if (!mustKeepInputs() && R.percent(8)) {
     // A fresh accumulator; what the variable held is not used any more.
     D = constantAccumulator(V, ScaleD == "false");
     if (A.inFlight())
@@ -468,6 +469,8 @@ std::string ProgramWriter::changed(const AccumulatorVariable &V,
 }
 
 void ProgramWriter::accumulatorStatement() {
+  if (mustKeepInputs())
+    return;
   unsigned Index = R.below(Accumulators.size());
   const AccumulatorVariable &V = Accumulators[Index];
   ProgramState::Accumulator &A = State.Accumulators[Index];
@@ -509,6 +512,8 @@ void ProgramWriter::accumulatorStatement() {
 }
 
 void ProgramWriter::moveVariables() {
+  if (mustKeepInputs())
+    return;
   unsigned Index = R.below(Accumulators.size());
   int Other = otherOfShape(Index);
   if (Other < 0 || !State.Accumulators[Index].Defined)
@@ -552,6 +557,8 @@ std::string ProgramWriter::fragmentFrom(unsigned Index) {
 }
 
 void ProgramWriter::fragmentStatement() {
+  if (mustKeepInputs())
+    return;
   unsigned Index = R.below(NumFragments);
   std::string Name = "a" + utostr(Index);
   std::string Old = load(FragmentType, Name), New;
@@ -598,6 +605,8 @@ void ProgramWriter::fragmentStatement() {
 }
 
 void ProgramWriter::metadataStatement() {
+  if (mustKeepInputs())
+    return;
   unsigned Index = R.below(NumMetadata);
   std::string Name = "m" + utostr(Index);
   unsigned Kind = R.below(4);
@@ -668,6 +677,8 @@ void ProgramWriter::scalarStatement() {
 //===----------------------------------------------------------------------===//
 
 void ProgramWriter::call() {
+  if (mustKeepInputs())
+    return;
   unsigned Index = R.below(Accumulators.size());
   bool IsFree = State.Accumulators[Index].Defined &&
                 !State.Accumulators[Index].inFlight();
@@ -806,7 +817,6 @@ void ProgramWriter::finish() {
 static const char DebugInfoHead[] = R"(
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!1, !2}
-!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !3, producer: "", isOptimized: true, runtimeVersion: 0, emissionKind: FullDebug)
 !1 = !{i32 2, !"Debug Info Version", i32 3}
 !2 = !{i32 2, !"Dwarf Version", i32 2}
 !3 = !DIFile(filename: "k.cu", directory: "/")
@@ -893,6 +903,12 @@ std::string ProgramWriter::text() const {
     Text += "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
             "declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)\n";
   if (HasDebugInfo)
-    Text += DebugInfoHead + Metadata;
+    Text += DebugInfoHead +
+            ("!0 = distinct !DICompileUnit(language: "
+             "DW_LANG_C_plus_plus, file: !3, producer: \"\", "
+             "isOptimized: true, runtimeVersion: 0, "
+             "emissionKind: " +
+             DebugInfoKind) +
+            ")\n" + Metadata;
   return Text;
 }

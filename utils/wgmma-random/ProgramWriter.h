@@ -92,6 +92,8 @@ private:
   std::string scalar();
   std::string bit();
   std::string descriptor(bool OfA);
+  /// Whether nothing that a wgmma reads may be set here.
+  bool mustKeepInputs() const { return O.SetWhenIdle && State.anyInFlight(); }
   /// Whether only integers survive arithmetic on bits.
   bool mustStayFloat() const;
   std::string prologue() const;
@@ -142,6 +144,8 @@ private:
   std::set<std::string> Declarations;
   unsigned NextValue = 0, NextLabel = 0, NextOutput = 0, NextFunction = 0;
   bool HasDebugInfo;
+  /// With full debug information ptxas does not optimize, and serializes wgmma.
+  std::string DebugInfoKind;
 };
 
 } // namespace wgmmarandom

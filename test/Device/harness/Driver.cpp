@@ -12,6 +12,7 @@
 #include "SparseProbe.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -32,6 +33,7 @@ that the precision of its sum allows.
                 registers of sparse ones control, if not as the model says
   --json FILE   write what was run and found to FILE
   --launches N  launches of each test of a loop (default 200)
+  --seed N      other random inputs than those of seed 0, the default
   --help        print this and stop
 
 Exit status: 0 all passed, 1 some failed, 2 wrong usage, 3 no suitable GPU.
@@ -45,6 +47,7 @@ struct Options {
   bool Probe = false;
   std::string JSONFile;
   unsigned LoopLaunches = 200;
+  uint64_t Seed = 0;
   std::vector<std::string> Filters;
 };
 
@@ -75,7 +78,7 @@ static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
       Opts.Probe = true;
     } else if (Arg == "--help") {
       Opts.ShowHelp = true;
-    } else if (Arg == "--json" || Arg == "--launches") {
+    } else if (Arg == "--json" || Arg == "--launches" || Arg == "--seed") {
       if (++Index == Argc)
         return Arg + " needs a value";
       if (Arg == "--json") {
@@ -83,6 +86,12 @@ static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
         continue;
       }
       char *End;
+      if (Arg == "--seed") {
+        Opts.Seed = std::strtoull(Argv[Index], &End, 10);
+        if (*End || !std::isdigit(Argv[Index][0]))
+          return std::string("not a seed: ") + Argv[Index];
+        continue;
+      }
       long Launches = std::strtol(Argv[Index], &End, 10);
       if (*End || Launches < 1 || Launches > 1000000)
         return std::string("not a number of launches: ") + Argv[Index];
@@ -115,25 +124,26 @@ select(const std::vector<DeviceTest> &Tests,
   return Result;
 }
 
-/// FNV-1a: inputs differ between tests, but never between runs of one.
-static uint64_t seedOf(const std::string &Name) {
+/// FNV-1a: inputs differ between tests and seeds, but never between runs of
+/// one.
+static uint64_t seedOf(const std::string &Name, uint64_t Seed) {
   uint64_t Hash = 0xCBF29CE484222325;
   for (unsigned char C : Name)
     Hash = (Hash ^ C) * 0x100000001B3;
-  return Hash;
+  return Hash + Seed * 0x9E3779B97F4A7C15;
 }
 
 /// Runs one test; false when the device is of no further use.
-static bool runTest(Record &R, Backend &Device, unsigned LoopLaunches) {
+static bool runTest(Record &R, Backend &Device, const Options &Opts) {
   const DeviceTest &T = *R.T;
-  Batch Inputs = makeBatch(T.I, T.S, seedOf(T.name()));
+  Batch Inputs = makeBatch(T.I, T.S, seedOf(T.name(), Opts.Seed));
   R.ScaleD.insert(Inputs.ScaleD.begin(), Inputs.ScaleD.end());
   R.Modes.insert(Inputs.Mode.begin(), Inputs.Mode.end());
   bool IsLoop = T.S.Steps > 1;
   // A race shows in some of many runs only: fill the machine, and repeat.
   R.Ctas = IsLoop ? std::max(Inputs.Problems, 2 * Device.multiprocessors())
                   : Inputs.Problems;
-  unsigned Launches = IsLoop ? LoopLaunches : 1;
+  unsigned Launches = IsLoop ? Opts.LoopLaunches : 1;
 
   std::string Error = Device.upload(Inputs);
   Output Out(Inputs, R.Ctas);
@@ -252,7 +262,7 @@ int devicetest::runTests(const std::vector<DeviceTest> &Tests, Backend &Device,
   for (const DeviceTest *T : Selected) {
     Record R(T);
     if (Usable)
-      Usable = runTest(R, Device, Opts.LoopLaunches);
+      Usable = runTest(R, Device, Opts);
     else
       R.Fault = "not run, as the device failed before";
     Failures += !R.Fault.empty();

@@ -438,12 +438,31 @@ TEST(Harness, RejectsWrongUsage) {
         {"--json"},
         {"--launches"},
         {"--launches", "0"},
-        {"--launches", "3x"}}) {
+        {"--launches", "3x"},
+        {"--seed"},
+        {"--seed", "-1"},
+        {"--seed", "3x"}}) {
     Result R = run(Device, Tests, Args);
     EXPECT_EQ(R.Status, Usage) << Args[0];
     EXPECT_TRUE(R.mentions("program: "));
   }
   EXPECT_EQ(Device.Launches, 0u);
+}
+
+/// Where A and metadata of problems differ, so do results.
+TEST(Harness, SeedsGiveOtherInputs) {
+  auto Results = [](const char *Seed) {
+    std::vector<uint32_t> Words;
+    FakeDevice Device;
+    Device.Damage = [&](Output &Out) { Words = Out.Words; };
+    std::vector<DeviceTest> Tests = {
+        {instruction(Form::RS, SparseTypes[1]), Single, {}}};
+    EXPECT_EQ(run(Device, Tests, {"--seed", Seed}).Status, Passed);
+    return Words;
+  };
+  EXPECT_EQ(Results("7"), Results("7"));
+  EXPECT_NE(Results("7"), Results("8"));
+  EXPECT_NE(Results("7"), Results("0"));
 }
 
 TEST(Harness, WritesRecords) {

@@ -17,12 +17,16 @@
 
 using namespace devicetest;
 
+static uint64_t ProgramSeed = 0;
+
+void devicetest::setProgramSeed(uint64_t Seed) { ProgramSeed = Seed; }
+
 /// FNV-1a.
 uint64_t devicetest::seedOf(const std::string &Text) {
   uint64_t Hash = 0xCBF29CE484222325;
   for (unsigned char C : Text)
     Hash = (Hash ^ C) * 0x100000001B3;
-  return Hash;
+  return Hash + ProgramSeed * 0x9E3779B97F4A7C15;
 }
 
 static BitOperation bitOperation(const std::string &Name) {

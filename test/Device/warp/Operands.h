@@ -21,8 +21,11 @@
 
 namespace devicetest {
 
-/// A number that depends on the text only, never on the run.
+/// A number that depends on the text and on the program's seed only.
 uint64_t seedOf(const std::string &Text);
+
+/// Sets the program's seed, which is 0 before.
+void setProgramSeed(uint64_t Seed);
 
 /// What an instruction of the families mma, mma.sp and wmma.mma multiplies.
 struct Multiplication {

@@ -9,10 +9,13 @@
 #include "Program.h"
 #include "../Json.h"
 #include "KernelTest.h"
+#include "Operands.h"
 #include "SparseProbe.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 
 using namespace devicetest;
@@ -27,6 +30,7 @@ every result with a model on the host.
   --probe         instead of the tests, print what the metadata and A of each
                   mma.sp among the kernels control, if not as the model says
   --json FILE     write what was run and found to FILE
+  --seed N        other random inputs than those of seed 0, the default
   --after KERNEL  pass over all kernels up to this one
   --help          print this and stop
 
@@ -44,6 +48,7 @@ struct Options {
   bool List = false;
   bool Probe = false;
   bool ShowHelp = false;
+  uint64_t Seed = 0;
   std::string Folder, JSONFile, After;
   std::vector<std::string> Filters;
 };
@@ -71,9 +76,16 @@ static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
       Opts.Probe = true;
     } else if (Arg == "--help") {
       Opts.ShowHelp = true;
-    } else if (Arg == "--json" || Arg == "--after") {
+    } else if (Arg == "--json" || Arg == "--after" || Arg == "--seed") {
       if (++Index == Argc)
         return Arg + " needs a value";
+      if (Arg == "--seed") {
+        char *End;
+        Opts.Seed = std::strtoull(Argv[Index], &End, 10);
+        if (*End || !std::isdigit(Argv[Index][0]))
+          return std::string("not a seed: ") + Argv[Index];
+        continue;
+      }
       (Arg == "--json" ? Opts.JSONFile : Opts.After) = Argv[Index];
     } else if (!Arg.empty() && Arg[0] == '-') {
       return "unknown option " + Arg;
@@ -255,6 +267,7 @@ int devicetest::runWarpTests(const DeviceMaker &MakeDevice, int Argc,
     Out << "Usage: warp" << Help;
     return Passed;
   }
+  setProgramSeed(Opts.Seed);
   std::string File = Opts.Folder + "/manifest.txt";
   std::ifstream In(File);
   if (!In)

@@ -253,6 +253,10 @@ TEST(WarpProgram, CommandLine) {
   R = run(WarpFault::None, {"--after", "no such kernel"});
   EXPECT_EQ(R.Err, "warp: there is no kernel no such kernel; see --help\n");
   EXPECT_EQ(run(WarpFault::None, {"--json"}).Status, 2);
+  EXPECT_EQ(run(WarpFault::None, {"--seed", "3x"}).Status, 2);
+  EXPECT_EQ(run(WarpFault::None, {"m8n8k4_row_col_f64", "--seed", "5"}).Status,
+            0);
+  EXPECT_EQ(run(WarpFault::None, {"m8n8k4_row_col_f64"}).Status, 0);
   EXPECT_EQ(run(WarpFault::None, {"--help"}).Status, 0);
 }
 
