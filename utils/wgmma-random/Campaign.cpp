@@ -87,6 +87,9 @@ bool Campaign::judgeLevel(StringRef Text, Level L, const Expectation &Expected,
   else
     V = Expected.check(Result.PTX);
   V.Warnings = Result.Warnings;
+  if (O.WaitsWarn && V.AddedWaits && V.Warnings.empty())
+    V.Findings.push_back(
+        {"wait added without a warning", utostr(V.AddedWaits) + " executed"});
   if (!O.PTXAS.empty() && Result.succeeded())
     assemble(Result.PTX, O.PTXAS, L.CodeGen > 0, V);
   if (O.PrintPTX)

@@ -46,6 +46,9 @@ static cl::opt<std::string> Json("json", cl::cat(Category),
                                  cl::desc("file for the figures"));
 static cl::opt<std::string> Only("only", cl::cat(Category),
                                  cl::desc("findings whose kind has this text"));
+static cl::opt<bool>
+    WaitsWarn("waits-warn", cl::cat(Category),
+              cl::desc("an added wait without a warning is a finding"));
 static cl::opt<bool> PrintPTX("print-ptx", cl::cat(Category));
 static cl::opt<unsigned> Stop("stop", cl::cat(Category),
                               cl::desc("after so many programs with findings"));
@@ -94,6 +97,7 @@ Options wgmmarandom::parseOptions(StringRef Program) {
   O.Keep = Keep;
   O.Json = Json;
   O.Only = Only;
+  O.WaitsWarn = WaitsWarn;
   O.PrintPTX = PrintPTX;
   O.Stop = Stop;
   O.Generator.Size = Size;
