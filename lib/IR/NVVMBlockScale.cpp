@@ -46,9 +46,8 @@ nvvm::getBlockScaleSelectors(Intrinsic::ID ID) {
   // that have the elements of a row, those of B in any of the four.
   static constexpr int64_t Any[] = {0, 1, 2, 3};
   static constexpr int64_t Even[] = {0, 2};
-  ArrayRef<int64_t> Bytes = ScaleVec == 2
-                                ? ArrayRef(Even)
-                                : ArrayRef(Any).take_front(4 / ScaleVec);
+  ArrayRef<int64_t> Bytes =
+      ScaleVec == 2 ? ArrayRef(Even) : ArrayRef(Any).take_front(4 / ScaleVec);
   return {{"byte id of A", 5, Bytes},
           {"thread id of A", 4, ArrayRef(Any).take_front(2)},
           {"byte id of B", 2, Bytes},

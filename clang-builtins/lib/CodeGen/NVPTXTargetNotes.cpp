@@ -30,8 +30,9 @@ static std::string getAdvice(StringRef Feature, const LangOptions &LangOpts) {
   return ("PTX " + Version.drop_back() + "." + Version.take_back() +
           " is what a newer CUDA toolkit has, found with '--cuda-path'; or "
           "choose it with '" +
-          (LangOpts.CUDA ? "--cuda-feature=+" : "-Xclang -target-feature "
-                                                "-Xclang +") +
+          (LangOpts.CUDA ? "--cuda-feature=+"
+                         : "-Xclang -target-feature "
+                           "-Xclang +") +
           Feature + "'")
       .str();
 }

@@ -14,9 +14,9 @@
 
 namespace clang::CodeGen {
 
-/// Whether single elements of vectors are accessed in memory, instead of through
-/// a load of the whole vector. An accumulator of NVPTX has up to 128 elements:
-/// unoptimized code that takes them one by one would be quadratic.
+/// Whether single elements of vectors are accessed in memory, instead of
+/// through a load of the whole vector. An accumulator of NVPTX has up to 128
+/// elements: unoptimized code that takes them one by one would be quadratic.
 inline bool accessesVectorElements(const CodeGenFunction &CGF) {
   return CGF.getTarget().getTriple().isNVPTX() &&
          CGF.CGM.getCodeGenOpts().OptimizationLevel == 0;

@@ -125,8 +125,8 @@ bool NVPTXCallChecker::checkRegisters(unsigned Idx, QualType Ty,
                                llvm::Twine(VecTy->getNumElements()) + " " +
                                print(VecTy->getElementType()));
   if (!Context.hasSameType(ArgTy, Ty))
-    Call->setArg(
-        Idx, S.ImpCastExprToType(Call->getArg(Idx), Ty, CK_BitCast).get());
+    Call->setArg(Idx,
+                 S.ImpCastExprToType(Call->getArg(Idx), Ty, CK_BitCast).get());
   return false;
 }
 

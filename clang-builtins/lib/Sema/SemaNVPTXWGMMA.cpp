@@ -126,9 +126,8 @@ bool WGMMAChecker::checkMMAAsync(const WGMMAVariant &Variant) {
   QualType Descriptor = Context.getIntTypeForBitwidth(64, /*Signed=*/false);
   unsigned AIdx = Variant.getAIdx();
   QualType Fragment = Context.getExtVectorType(Context.IntTy, 4);
-  if (Variant.AFromRegisters
-          ? checkRegisters(AIdx, Fragment, "a fragment of A")
-          : convert(AIdx, Descriptor))
+  if (Variant.AFromRegisters ? checkRegisters(AIdx, Fragment, "a fragment of A")
+                             : convert(AIdx, Descriptor))
     return true;
   if (convert(Variant.getBIdx(), Descriptor) ||
       convert(Variant.getScaleDIdx(), Context.BoolTy))

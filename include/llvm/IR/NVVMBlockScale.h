@@ -8,8 +8,9 @@
 //
 /// \file
 /// The operands of mma and mma.sp with .block_scale that choose, among the
-/// threads' registers and their bytes, those that hold scales: PTX ISA 9.7.14.3,
-/// "Block Scaling for mma.sync". For the NVPTX backend and front ends.
+/// threads' registers and their bytes, those that hold scales: PTX
+/// ISA 9.7.14.3, "Block Scaling for mma.sync". For the NVPTX backend and front
+/// ends.
 //
 //===----------------------------------------------------------------------===//
 

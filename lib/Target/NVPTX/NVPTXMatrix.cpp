@@ -97,8 +97,8 @@ static std::string getNeededTarget(const MatrixIntrinsic &Matrix) {
   llvm_unreachable("unknown kind of target");
 }
 
-/// Empty when the scales that a block-scaled mma chooses are there, or not known
-/// to be missing: ptxas refuses the constants, too.
+/// Empty when the scales that a block-scaled mma chooses are there, or not
+/// known to be missing: ptxas refuses the constants, too.
 static std::string diagnoseSelectors(const MatrixIntrinsic &Matrix,
                                      const SDNode *N) {
   for (const auto &Selector : nvvm::getBlockScaleSelectors(Matrix.ID)) {

@@ -48,8 +48,9 @@ protected:
   /// Loads the argument if it is an lvalue, and returns its type.
   QualType getArgumentType(unsigned Idx);
 
-  /// Checks that the argument holds registers as \p Ty does, a vector or an int:
-  /// as many elements of the type, whose sign does not matter, and converts it.
+  /// Checks that the argument holds registers as \p Ty does, a vector or an
+  /// int: as many elements of the type, whose sign does not matter, and
+  /// converts it.
   /// \p What names it in an error.
   bool checkRegisters(unsigned Idx, QualType Ty, StringRef What);
 
