@@ -65,7 +65,7 @@ class Kernel:
             self.values[operands[0]] = self.value(operands[1])
         elif opcode not in ("ret", ".reg"):
             result, *inputs = operands
-            self.values[result] = (opcode, *map(self.value, inputs))
+            self.values[result] = simplify(opcode, *map(self.value, inputs))
 
     def issue(self, opcode, operands):
         values = tuple(tuple(map(self.value, registers(o))) for o in operands)
@@ -77,6 +77,14 @@ class Kernel:
 
     def effects(self):
         return self.wgmma, self.stores
+
+
+def simplify(opcode, *inputs):
+    """The value of an operation. Two complements are what keeps ptxas from loading
+    an input of wgmma anew: no change."""
+    if opcode == "not.b32" and inputs[0][0] == "not.b32":
+        return inputs[0][1]
+    return (opcode, *inputs)
 
 
 def normalize(opcode):
