@@ -105,6 +105,7 @@ def find_other_assemblers():
 # Features ptxas-11.8, ptxas-12.4: so can it by these; substitutions of that name.
 # Feature nvdisasm: machine code of sm_90a can be read, by %nvdisasm.
 #   %sass-verify FILE.ptx  compares the loops with wgmma in PTX and in SASS.
+#   %sass-count OURS.ptx NVCC.ptx  compares their length in SASS.
 ptxas = find_ptxas()
 others = find_other_assemblers()
 for version, folder in others:
@@ -129,12 +130,19 @@ folders = [f"{config.cuda_path}/bin"] if config.cuda_path else []
 folders += [folder for _, folder in reversed(others)]
 nvdisasm = shutil.which("nvdisasm", path=os.pathsep.join(folders))
 if nvdisasm and ptxas:
-    verify = f'"{sys.executable}" {support_dir}/sass_verify.py {ptxas} {nvdisasm}'
     config.available_features.add("nvdisasm")
-    config.substitutions.append(("%sass-verify", verify))
+    for name in ("verify", "count"):
+        script = f'"{sys.executable}" {support_dir}/sass_{name}.py'
+        config.substitutions.append((f"%sass-{name}", f"{script} {ptxas} {nvdisasm}"))
     config.substitutions.append(("%nvdisasm", nvdisasm))
 else:
     lit_config.note("nvdisasm not found: machine code is not looked at")
+
+# Feature nvcc: there is CUDA's own compiler to compare with.
+nvcc = os.path.join(config.cuda_path, "bin", "nvcc") if config.cuda_path else ""
+if shutil.which(nvcc):
+    config.available_features.add("nvcc")
+    config.substitutions.append(("%nvcc", nvcc))
 
 # Feature cuda-toolkit: CUDA programs can be compiled and linked.
 #   %clang_cuda  compiles host and device code for sm_90a.

@@ -14,6 +14,7 @@ unrolls. -DASM multiplies with inline assembly, as a compiler without builtins
 has to; so the same program compiles with nvcc.
 
 -DHALF=n chooses the type: 0 a struct of uint16_t, 1 _Float16, 2 __half, 3 uint16_t.
+-DLONG makes the loops longer, for a test to notice.
 """
 
 import argparse
@@ -138,6 +139,10 @@ def multiplication(shape):
 __device__ inline void multiply_{shape.name}(H (&acc)[{2 * shape.registers}], {shape.fragment},
                                              uint64_t b, uint32_t meta, int scale) {{
   uint32_t *d = reinterpret_cast<uint32_t *>(acc);
+#ifdef LONG
+  for (int i = 0; i < 4; ++i)
+    asm volatile("nanosleep.u32 0;\\n");
+#endif
 #ifdef ASM
 {asm_call(shape)}#else
 {builtin_call(shape)}#endif
@@ -245,7 +250,7 @@ def kernel(shape):
     else:
         # A must not be overwritten before the wait.
         load = "uint32_t fragment[4];\n#pragma unroll\n"
-        load += "    for (int i = 0; i < 4; ++i)\n      fragment[i] = a[(4 * j + i) * 128];"
+        load += "    for (int i = 0; i < 4; ++i)\n      fragment[i] = a[(4 * j + i) * 128 + threadIdx.x];"
         fragment, wait = "fragment", ("WAIT(0);", "WAIT(0);")
     body = LOOPS[shape.loop]
     for old, new in (

@@ -1,0 +1,209 @@
+; Loops that index an accumulator by their counter are unrolled, at -O1 too; others
+; are left alone. See NVPTXUnrollAccumulatorLoops.cpp.
+; RUN: opt -S -passes='loop(nvptx-unroll-accumulator-loops)' -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s | FileCheck %s
+; RUN: opt -S -O1 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s | FileCheck %s --check-prefix=OPT
+; RUN: opt -S -O2 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s | FileCheck %s --check-prefix=OPT
+; RUN: opt -S -O3 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s | FileCheck %s --check-prefix=OPT
+; A target without wgmma does not have the pass in its pipeline.
+; RUN: opt -S -O2 -mtriple=nvptx64 -mcpu=sm_80 -mattr=+ptx80 %s | FileCheck %s --check-prefix=OTHER
+
+declare <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
+
+; CHECK-LABEL: @extract(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[EXTRACT:![0-9]+]]
+; OPT-LABEL: @extract(
+; OPT-NOT: extractelement {{.*}}, i64 %
+; OPT-COUNT-128: store float
+; OPT-NOT: br
+; OPT: ret void
+; OTHER-LABEL: @extract(
+; OTHER: extractelement {{.*}}, i64 %
+define ptx_kernel void @extract(ptr %p, i64 %a, i64 %b) {
+entry:
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %x = extractelement <128 x float> %d, i64 %i
+  %address = getelementptr float, ptr %p, i64 %i
+  store float %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 128
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; Written, in two loops, by an index that is computed.
+; CHECK-LABEL: @insert_nested(
+; CHECK: br i1 %done.inner, label %outer.end, label %inner, !llvm.loop [[INNER:![0-9]+]]
+; CHECK: br i1 %done, label %exit, label %outer, !llvm.loop [[OUTER:![0-9]+]]
+; OPT-LABEL: @insert_nested(
+; OPT-NOT: insertelement {{.*}}, i64 %
+; OPT-NOT: br
+; OPT: ret void
+define ptx_kernel void @insert_nested(ptr %p, i64 %a, i64 %b, float %y) {
+entry:
+  br label %outer
+
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %outer.end ]
+  %c.outer = phi <128 x float> [ poison, %entry ], [ %c.next, %outer.end ]
+  br label %inner
+
+inner:
+  %j = phi i64 [ 0, %outer ], [ %j.next, %inner ]
+  %c = phi <128 x float> [ %c.outer, %outer ], [ %c.next, %inner ]
+  %i.up = shl i64 %i, 2
+  %j.swapped = xor i64 %j, 1
+  %index = or i64 %i.up, %j.swapped
+  %address = getelementptr float, ptr %p, i64 %index
+  %x = load float, ptr %address
+  %c.next = insertelement <128 x float> %c, float %x, i64 %index
+  %j.next = add nuw nsw i64 %j, 1
+  %done.inner = icmp eq i64 %j.next, 4
+  br i1 %done.inner, label %outer.end, label %inner
+
+outer.end:
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 32
+  br i1 %done, label %exit, label %outer
+
+exit:
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> %c.next, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <128 x float> %d, ptr %p
+  ret void
+}
+
+; A local array.
+; CHECK-LABEL: @array(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[ARRAY:![0-9]+]]
+; OPT-LABEL: @array(
+; OPT-NOT: alloca
+; OPT: ret void
+define ptx_kernel void @array(ptr %p, i64 %a, i64 %b) {
+entry:
+  %array = alloca [128 x float]
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <128 x float> %d, ptr %array
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %i.ext = zext i32 %i to i64
+  %element = getelementptr inbounds [128 x float], ptr %array, i64 0, i64 %i.ext
+  %x = load float, ptr %element
+  %address = getelementptr float, ptr %p, i64 %i.ext
+  store float %x, ptr %address
+  %i.next = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %i.next, 128
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; The index stays a variable.
+; CHECK-LABEL: @input(
+; CHECK: br i1 %done, label %exit, label %loop{{$}}
+define ptx_kernel void @input(ptr %p, i64 %a, i64 %b, i64 %n) {
+entry:
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %index = add i64 %i, %n
+  %x = extractelement <128 x float> %d, i64 %index
+  %address = getelementptr float, ptr %p, i64 %i
+  store float %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 8
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; A loop over K that alternates between two descriptors.
+; CHECK-LABEL: @buffers(
+; CHECK: br i1 %done, label %exit, label %loop{{$}}
+define ptx_kernel void @buffers(ptr %p, <2 x i64> %descriptors, i64 %b) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <128 x float> [ zeroinitializer, %entry ], [ %d, %loop ]
+  %index = and i64 %i, 1
+  %a = extractelement <2 x i64> %descriptors, i64 %index
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 64
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <128 x float> %d, ptr %p
+  ret void
+}
+
+; The program says no.
+; CHECK-LABEL: @disabled(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[DISABLED:![0-9]+]]
+define ptx_kernel void @disabled(ptr %p, i64 %a, i64 %b) {
+entry:
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %x = extractelement <128 x float> %d, i64 %i
+  %address = getelementptr float, ptr %p, i64 %i
+  store float %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 128
+  br i1 %done, label %exit, label %loop, !llvm.loop !0
+
+exit:
+  ret void
+}
+
+; No wgmma.
+; CHECK-LABEL: @other_function(
+; CHECK: br i1 %done, label %exit, label %loop{{$}}
+define ptx_kernel void @other_function(ptr %p, <128 x float> %d) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %x = extractelement <128 x float> %d, i64 %i
+  %address = getelementptr float, ptr %p, i64 %i
+  store float %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 128
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.disable"}
+
+; CHECK-DAG: [[EXTRACT]] = distinct !{[[EXTRACT]], [[ENABLE:![0-9]+]]}
+; CHECK-DAG: [[INNER]] = distinct !{[[INNER]], [[ENABLE]]}
+; CHECK-DAG: [[OUTER]] = distinct !{[[OUTER]], [[ENABLE]]}
+; CHECK-DAG: [[ARRAY]] = distinct !{[[ARRAY]], [[ENABLE]]}
+; CHECK-DAG: [[ENABLE]] = !{!"llvm.loop.unroll.enable"}
+; CHECK-DAG: [[DISABLED]] = distinct !{[[DISABLED]], [[DISABLE:![0-9]+]]}
+; CHECK-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable"}
