@@ -19,6 +19,7 @@ has to; so the same program compiles with nvcc.
 
 import argparse
 import itertools
+import re
 from dataclasses import dataclass
 
 PREAMBLE = """\
@@ -286,10 +287,13 @@ def shapes(sizes):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("n", type=int, nargs="+", help="the N of the instructions")
+    parser.add_argument("--only", default="", help="in the names of the kernels")
+    args = parser.parse_args()
     print(PREAMBLE)
-    for shape in shapes(parser.parse_args().n):
-        print(multiplication(shape))
-        print(kernel(shape))
+    for shape in shapes(args.n):
+        if re.search(args.only, shape.name):
+            print(multiplication(shape))
+            print(kernel(shape))
 
 
 if __name__ == "__main__":
