@@ -72,7 +72,7 @@ define ptx_kernel void @undefined(ptr addrspace(1) %out, i64 %a) {
 ; CHECK-NEXT: [[D2:%[0-9]+]]:b32 = COPY [[D0]]
 ; CHECK-NEXT: [[D3:%[0-9]+]]:b32 = COPY [[D0]]
 ; CHECK-NEXT: [[D0]]:b32, [[D1]]:b32, [[D2]]:b32, [[D3]]:b32 = WGMMA_rs_s32_s8_s8_n8 [[D0]], [[D1]], [[D2]], [[D3]], [[D0]],
-define ptx_kernel void @twice(ptr addrspace(1) %out, i32 %x, i64 %a) {
+define void @twice(ptr addrspace(1) %out, i32 %x, i64 %a) {
   %v = insertelement <4 x i32> poison, i32 %x, i32 0
   %acc = shufflevector <4 x i32> %v, <4 x i32> poison, <4 x i32> zeroinitializer
   %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.rs.s32.s8.s8.v4i32(<4 x i32> %acc, <4 x i32> %acc, i64 %a, i1 true, i1 false)

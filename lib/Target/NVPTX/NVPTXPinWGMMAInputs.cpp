@@ -1,0 +1,173 @@
+//===- NVPTXPinWGMMAInputs.cpp - Parameters that a wgmma reads ------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ptxas does not keep what a kernel was called with in registers if it is short
+// of them: it loads it from the constant bank again wherever it is used. Where
+// that is a fragment of A or the metadata of a wgmma.mma_async, the load lands
+// between wgmma.fence and the wgmma, which must not be. ptxas 12.4 then
+// serializes the instructions (C7513); 13.0 puts one more fence in front of
+// each (C7519).
+//
+// This pass makes such an input the result of arithmetic that changes nothing:
+//
+//   %meta = LD_i32 ... param        %meta = LD_i32 ... param
+//                              =>   %1 = NOT_b32 %meta
+//   WGMMA ..., %meta                %2 = NOT_b32 %1
+//                                   WGMMA ..., %2
+//
+// ptxas loads again, but does not compute again. A mov, a shuffle or an or with
+// zero would not do: ptxas sees through them, as of 13.0.
+//
+// Selection puts the load of a parameter where it is first used, which may be
+// after the fence. It goes to the function's start, the arithmetic with it.
+//
+// Runs on SSA form, after all that would simplify the two instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/NVPTXBaseInfo.h"
+#include "NVPTX.h"
+#include "NVPTXRegisterInfo.h"
+#include "NVPTXUtilities.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-pin-wgmma-inputs"
+
+STATISTIC(NumPinned, "Number of kernel parameters pinned for wgmma");
+
+namespace {
+class NVPTXPinWGMMAInputs : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXPinWGMMAInputs() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "NVPTX Pin WGMMA Inputs"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  bool pinInputs(MachineInstr &WGMMA);
+  Register pin(Register Input);
+  Register hide(MachineInstr &Load, Register Input);
+
+  MachineRegisterInfo *MRI = nullptr;
+  const TargetInstrInfo *TII = nullptr;
+  /// What was pinned, by the register that was loaded.
+  DenseMap<Register, Register> Pinned;
+};
+} // namespace
+
+char NVPTXPinWGMMAInputs::ID = 0;
+
+INITIALIZE_PASS(NVPTXPinWGMMAInputs, DEBUG_TYPE, "NVPTX Pin WGMMA Inputs",
+                false, false)
+
+/// Whether ptxas may load what \p MI loads once more wherever it likes.
+static bool isLoadOfConstantBank(const MachineInstr &MI) {
+  return MI.mayLoad() &&
+         any_of(MI.memoperands(), [](const MachineMemOperand *Operand) {
+           unsigned AddressSpace = Operand->getAddrSpace();
+           return AddressSpace == NVPTXAS::ADDRESS_SPACE_PARAM ||
+                  AddressSpace == NVPTXAS::ADDRESS_SPACE_CONST;
+         });
+}
+
+/// Hides from ptxas that \p Load gives \p Input its value. Returns a register
+/// that has the same one.
+Register NVPTXPinWGMMAInputs::hide(MachineInstr &Load, Register Input) {
+  MachineFunction &MF = *Load.getMF();
+  bool IsAddressKnown = none_of(Load.explicit_uses(), [](MachineOperand &Use) {
+    return Use.isReg() && Use.getReg();
+  });
+  if (IsAddressKnown)
+    MF.front().splice(MF.front().begin(), Load.getParent(), Load);
+
+  Register Inverse = MRI->createVirtualRegister(&NVPTX::B32RegClass);
+  Register Result = MRI->createVirtualRegister(&NVPTX::B32RegClass);
+  MachineBasicBlock &MBB = *Load.getParent();
+  auto Next = std::next(Load.getIterator());
+  const MCInstrDesc &Not = TII->get(NVPTX::NOT_b32);
+  BuildMI(MBB, Next, Load.getDebugLoc(), Not, Inverse).addReg(Input);
+  BuildMI(MBB, Next, Load.getDebugLoc(), Not, Result).addReg(Inverse);
+  ++NumPinned;
+  return Result;
+}
+
+/// The register that has the value of \p Input, pinned if there is need.
+Register NVPTXPinWGMMAInputs::pin(Register Input) {
+  MachineInstr *Def = MRI->getVRegDef(Input);
+  if (!Def)
+    return Input;
+  if (Def->isCopy() && Def->getOperand(1).getReg().isVirtual()) {
+    Register Source = Def->getOperand(1).getReg();
+    Register Result = pin(Source);
+    return Result == Source ? Input : Result;
+  }
+  if (!isLoadOfConstantBank(*Def))
+    return Input;
+  auto [It, IsNew] = Pinned.try_emplace(Input);
+  if (IsNew)
+    It->second = hide(*Def, Input);
+  return It->second;
+}
+
+/// After the accumulator come a fragment of A, if it is in registers, and the
+/// metadata, if A is sparse; all else in registers is of other classes.
+bool NVPTXPinWGMMAInputs::pinInputs(MachineInstr &WGMMA) {
+  bool Changed = false;
+  unsigned AccumulatorEnd = 2 * WGMMA.getDesc().getNumDefs();
+  for (MachineOperand &Operand :
+       drop_begin(WGMMA.explicit_operands(), AccumulatorEnd)) {
+    if (!Operand.isReg() ||
+        MRI->getRegClass(Operand.getReg()) != &NVPTX::B32RegClass)
+      continue;
+    Register Input = Operand.getReg();
+    Register Result = pin(Input);
+    if (Result == Input)
+      continue;
+    Operand.setReg(Result);
+    Operand.setIsKill(false);
+    Changed = true;
+  }
+  return Changed;
+}
+
+bool NVPTXPinWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
+  // A function is called with registers.
+  if (!isKernelFunction(MF.getFunction()))
+    return false;
+  MRI = &MF.getRegInfo();
+  TII = MF.getSubtarget().getInstrInfo();
+  Pinned.clear();
+
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag)
+        Changed |= pinInputs(MI);
+  return Changed;
+}
+
+MachineFunctionPass *llvm::createNVPTXPinWGMMAInputsPass() {
+  return new NVPTXPinWGMMAInputs();
+}

@@ -1,0 +1,105 @@
+; ptxas loads parameters of a kernel from the constant bank again where it is short
+; of registers, which may be between wgmma.fence and the wgmma. So they are hidden
+; from it where a wgmma reads them from a register: once, before the loop.
+;
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs -o %t.ptx
+; RUN: FileCheck %s --input-file=%t.ptx
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs -O0 | FileCheck %s --check-prefix=O0
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx | FileCheck %s --check-prefix=NOTES %}
+
+; No fence had to be added either.
+; NOTES-NOT: C75
+
+; O0-NOT: not.b32
+
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK-LABEL: .entry metadata(
+; CHECK:      ld.param.b32 [[M:%r[0-9]+]], [metadata_param_3];
+; CHECK-NEXT: not.b32 [[I:%r[0-9]+]], [[M]];
+; CHECK-NEXT: not.b32 [[PINNED:%r[0-9]+]], [[I]];
+; CHECK-NOT:  not.b32
+; CHECK:      // %loop
+; CHECK-NOT:  not.b32
+; CHECK:      wgmma.mma_async{{.*}}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, [[PINNED]], 0,
+; CHECK:      wgmma.mma_async{{.*}}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, [[PINNED]], 0,
+; CHECK:      ret;
+define ptx_kernel void @metadata(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %meta, i32 %count) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <128 x float> [ zeroinitializer, %entry ], [ %d.end, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <128 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v128f32(<128 x float> %d, i64 %a, i64 %b, i32 %meta, i32 0, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %b1 = add i64 %b, 32
+  %d2 = call <128 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v128f32(<128 x float> %d1, i64 %a, i64 %b1, i32 %meta, i32 0, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.end = call <128 x float> @llvm.nvvm.wgmma.fence_operand.v128f32(<128 x float> %d2)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %count
+  br i1 %more, label %loop, label %exit
+exit:
+  store <128 x float> %d.end, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; CHECK-LABEL: .entry fragment(
+; CHECK-COUNT-8: not.b32
+; CHECK-NOT:  not.b32
+; CHECK:      // %loop
+; CHECK-NOT:  not.b32
+; CHECK:      wgmma.mma_async
+; CHECK:      ret;
+define ptx_kernel void @fragment(ptr addrspace(1) %out, <4 x i32> %a, i64 %b, i32 %count) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <128 x float> [ zeroinitializer, %entry ], [ %d.end, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <128 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v128f32(<128 x float> %d, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  %b1 = add i64 %b, 32
+  %d2 = call <128 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v128f32(<128 x float> %d1, <4 x i32> %a, i64 %b1, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.end = call <128 x float> @llvm.nvvm.wgmma.fence_operand.v128f32(<128 x float> %d2)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %count
+  br i1 %more, label %loop, label %exit
+exit:
+  store <128 x float> %d.end, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; What is loaded from elsewhere, or computed, is left alone, and so is what a
+; function is called with: that is in registers.
+; CHECK-LABEL: .entry loaded(
+; CHECK-NOT:   not.b32
+; CHECK:       ret;
+define ptx_kernel void @loaded(ptr addrspace(1) %out, i64 %a, i64 %b, ptr addrspace(1) %meta, i32 %offset) {
+  %m = load i32, ptr addrspace(1) %meta
+  %sum = add i32 %offset, 1
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i32 %m, i32 0, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %d2 = call <4 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v4f32(<4 x float> %d1, i64 %a, i64 %b, i32 %sum, i32 0, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.end = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d2)
+  store <4 x float> %d.end, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; CHECK-LABEL: .func {{.*}}called(
+; CHECK-NOT:   not.b32
+; CHECK:       ret;
+define <4 x float> @called(<4 x float> %d, i64 %a, i64 %b, i32 %meta) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %r = call <4 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i32 %meta, i32 0, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %k = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %r)
+  ret <4 x float> %k
+}
