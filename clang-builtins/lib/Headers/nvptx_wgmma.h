@@ -257,8 +257,7 @@ template <class _Tp> __WGMMA_DEVICE void fence_operand(_Tp &__operand) {
 /// in divergent code.
 /// Target sm_90, PTX 8.0. PTX ISA, "membar / fence".
 __WGMMA_DEVICE void fence_proxy_async() {
-  // LLVM 22 has no intrinsic for it.
-  __asm__ volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __nvvm_fence_proxy_async_shared_cta();
 }
 
 #endif // defined(__CUDA__) || defined(__NVPTX__)

@@ -9,34 +9,70 @@
 // The target and the PTX version that each warp-level matrix intrinsic needs:
 // the "PTX ISA Notes" and the "Target ISA Notes" of the PTX ISA's sections on
 // wmma, mma, mma.sp, ldmatrix, stmatrix and movmatrix. The backend's predicates
-// and errors and the features of Clang's builtins are all derived from it.
+// and errors and the features of Clang's builtins are all derived from it, as
+// they are for what else a kernel with matrix instructions needs, whose list is
+// NVVMKernelTargets.td.
 //
 //===----------------------------------------------------------------------===//
 
-// Which targets have an instruction, as far as no least version can say it. The
-// names are those of enumerators, and what the backend makes of them stands in
-// NVPTXMatrix.cpp and NVPTXMatrix.td.
-class NVVMMatrixTargetKind;
+// An architecture, and the PTX version from which on it has an instruction. The
+// suffix is the one of sm_90, sm_100f or sm_90a: every later architecture has
+// the instruction as well; or later ones of its family, with f or a; or none.
+class NVVMAlternative<int sm, string suffix, int ptx> {
+  int SM = sm;
+  string Suffix = suffix;
+  // As in 65 for PTX 6.5.
+  int PTX = ptx;
+}
+
+// Which targets have an instruction, as far as no least version can say it.
+class NVVMMatrixTargetKind<list<NVVMAlternative> alternatives> {
+  list<NVVMAlternative> Alternatives = alternatives;
+}
+
 // Every target from a version on.
-def AnyTarget : NVVMMatrixTargetKind;
-// sm_120a; from PTX 8.8 on, the family of sm_120f.
-def BlockScaleTarget : NVVMMatrixTargetKind;
-// sm_120a and sm_121a.
-def SparseBlockScaleF4Target : NVVMMatrixTargetKind;
-// sm_100a, sm_101a, sm_120a; from PTX 8.8 on, their families; from PTX 9.0 on,
-// that of sm_110f.
-def ByteMatrixTarget : NVVMMatrixTargetKind;
+def AnyTarget : NVVMMatrixTargetKind<[]>;
+def BlockScaleTarget
+    : NVVMMatrixTargetKind<[NVVMAlternative<120, "a", 87>,
+                            NVVMAlternative<120, "f", 88>]>;
+def SparseBlockScaleF4Target
+    : NVVMMatrixTargetKind<[NVVMAlternative<120, "a", 87>,
+                            NVVMAlternative<121, "a", 88>]>;
+// PTX 9.0 renamed sm_101 to sm_110.
+def ByteMatrixTarget
+    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
+                            NVVMAlternative<101, "a", 86>,
+                            NVVMAlternative<120, "a", 87>,
+                            NVVMAlternative<100, "f", 88>,
+                            NVVMAlternative<101, "f", 88>,
+                            NVVMAlternative<120, "f", 88>,
+                            NVVMAlternative<110, "a", 90>,
+                            NVVMAlternative<110, "f", 90>]>;
+
+// An instruction that another kind of target has when the argument of the
+// intrinsic at position FromEnd, counted from its last as 1, is at least Value.
+class NVVMArgumentTarget<int fromEnd, int value, NVVMMatrixTargetKind kind> {
+  int FromEnd = fromEnd;
+  int Value = value;
+  NVVMMatrixTargetKind Kind = kind;
+}
+def NoArgument : NVVMArgumentTarget<0, 0, AnyTarget>;
 
 // What the intrinsics have in common whose name, without "int_nvvm_", matches a
 // regular expression, and no earlier one in the list.
 class NVVMMatrixTarget<string names, int sm, int ptx,
-                       NVVMMatrixTargetKind kind = AnyTarget> {
+                       NVVMMatrixTargetKind kind = AnyTarget,
+                       NVVMArgumentTarget argument = NoArgument> {
   string Names = names;
   NVVMMatrixTargetKind Kind = kind;
-  // As in 75 for sm_75, and in 65 for PTX 6.5.
+  NVVMArgumentTarget Argument = argument;
+  // As in 75 for sm_75, and in 65 for PTX 6.5. The PTX version counts for every
+  // alternative of the kind, the architecture only where there is none.
   int MinSM = sm;
   int MinPTX = ptx;
 }
+
+include "llvm/IR/NVVMKernelTargets.td"
 
 defvar NVVMMatrixTargets = [
   NVVMMatrixTarget<"^mma_sp_.*block_scale_.*_mxf4(nvf4)?_", 120, 87,
@@ -78,7 +114,8 @@ defvar NVVMMatrixRecords =
 class NVVMMatrixTargetOf<string record> {
   defvar name = !substr(record, !size("int_nvvm_"));
   NVVMMatrixTarget Target =
-      !head(!filter(target, NVVMMatrixTargets, !match(name, target.Names)));
+      !head(!filter(target, !listconcat(NVVMMatrixTargets, NVVMKernelTargets),
+                    !match(name, target.Names)));
   // PTX 6.5 has taken .satfinite from the wmma.mma of floating point; 0: no
   // version has taken the instruction away.
   int RemovedInPTX =

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The warp-level intrinsics are selected by patterns, which only fail to match
-// where the target lacks the instruction. This tells why.
+// The warp-level intrinsics, and those that a kernel needs around them, are
+// selected by patterns, which only fail to match where the target lacks the
+// instruction. This tells why.
 //
 // Those of wgmma.mma_async are selected here. A vector of the intrinsic becomes
 // as many scalar registers of the instruction: its elements are extracted on
@@ -27,8 +28,10 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/NVVMBlockScale.h"
 #include "llvm/IR/NVVMWGMMA.h"
+#include <map>
 
 using namespace llvm;
+using namespace NVPTXAS;
 
 namespace llvm {
 #define GET_MatrixIntrinsicTable_IMPL
@@ -36,6 +39,19 @@ namespace llvm {
 } // namespace llvm
 
 namespace {
+/// An architecture, and the PTX version from which on it has an instruction, it
+/// alone (as sm_100a) or later ones of its family (as sm_100f), too.
+struct MatrixTarget {
+  MatrixTargetKind Kind;
+  uint16_t SM;
+  bool IsFamily;
+  uint8_t PTX;
+};
+
+#define GET_MatrixTargetTable_DECL
+#define GET_MatrixTargetTable_IMPL
+#include "NVPTXGenSearchableTables.inc"
+
 struct WGMMATableEntry {
   unsigned ID;
   uint8_t NumRegisters;
@@ -64,37 +80,84 @@ static std::string getTargetDescription(const NVPTXSubtarget &STI) {
          getVersionName(STI.getPTXVersion());
 }
 
+static bool isSupported(MatrixTargetKind Kind, const NVPTXSubtarget &STI) {
+  return any_of(lookupMatrixTargets(Kind), [&](const MatrixTarget &Target) {
+    return Target.IsFamily ? STI.hasPTXWithFamilySMs(Target.PTX, {Target.SM})
+                           : STI.hasPTXWithAccelSMs(Target.PTX, {Target.SM});
+  });
+}
+
 static bool isSupported(const MatrixIntrinsic &Matrix,
                         const NVPTXSubtarget &STI) {
-  switch (Matrix.Kind) {
-  case MatrixTargetKind::AnyTarget:
-    return STI.getSmVersion() >= Matrix.MinSM &&
-           STI.getPTXVersion() >= Matrix.MinPTX;
-  case MatrixTargetKind::BlockScaleTarget:
-    return STI.hasMMABlockScale();
-  case MatrixTargetKind::SparseBlockScaleF4Target:
-    return STI.hasMMASparseBlockScaleF4();
-  case MatrixTargetKind::ByteMatrixTarget:
-    return STI.hasLdStmatrixBlackwellSupport();
+  if (STI.getPTXVersion() < Matrix.MinPTX)
+    return false;
+  return Matrix.Kind == AnyTarget ? STI.getSmVersion() >= Matrix.MinSM
+                                  : isSupported(Matrix.Kind, STI);
+}
+
+/// "sm_100a or sm_120a and PTX 8.6, or sm_100f and PTX 8.8", where an
+/// architecture with "f" stands for its family.
+static std::string getNeededTarget(MatrixTargetKind Kind, unsigned MinPTX) {
+  // By PTX version, and by suffix in each.
+  std::map<std::pair<unsigned, bool>, SmallVector<std::string, 4>> Groups;
+  for (const MatrixTarget &Target : lookupMatrixTargets(Kind))
+    Groups[{std::max<unsigned>(Target.PTX, MinPTX), Target.IsFamily}].push_back(
+        ("sm_" + Twine(Target.SM) + (Target.IsFamily ? "f" : "a")).str());
+
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ListSeparator GroupLS(", or ");
+  for (auto &[Key, Names] : Groups) {
+    OS << GroupLS;
+    for (auto [I, Name] : enumerate(Names))
+      OS << (I == 0 ? "" : I + 1 == Names.size() ? " or " : ", ") << Name;
+    OS << " and PTX " << getVersionName(Key.first);
   }
-  llvm_unreachable("unknown kind of target");
+  return Text;
 }
 
 static std::string getNeededTarget(const MatrixIntrinsic &Matrix) {
-  switch (Matrix.Kind) {
-  case MatrixTargetKind::AnyTarget:
+  if (Matrix.Kind == AnyTarget)
     return ("sm_" + Twine(unsigned(Matrix.MinSM)) + " and PTX " +
             getVersionName(Matrix.MinPTX))
         .str();
-  case MatrixTargetKind::BlockScaleTarget:
-    return "sm_120a and PTX 8.7, or the family of sm_120f and PTX 8.8";
-  case MatrixTargetKind::SparseBlockScaleF4Target:
-    return "sm_120a and PTX 8.7, or sm_121a and PTX 8.8";
-  case MatrixTargetKind::ByteMatrixTarget:
-    return "sm_100a, sm_101a or sm_120a and PTX 8.6, or the family of "
-           "sm_100f, sm_101f or sm_120f and PTX 8.8, or of sm_110f and PTX 9.0";
-  }
-  llvm_unreachable("unknown kind of target");
+  return getNeededTarget(Matrix.Kind, Matrix.MinPTX);
+}
+
+/// What the value of an argument asks for and \p STI lacks, or nothing.
+static std::string diagnoseArgument(const MatrixIntrinsic &Matrix,
+                                    const SDNode *N,
+                                    const NVPTXSubtarget &STI) {
+  if (!Matrix.ArgumentValue)
+    return {};
+  // Behind the chain and the intrinsic's number.
+  uint64_t Value = N->getConstantOperandVal(2 + Matrix.Argument);
+  if (Value < Matrix.ArgumentValue || isSupported(Matrix.ArgumentKind, STI))
+    return {};
+  return ("with " + Twine(Value) + " as argument " +
+          Twine(Matrix.Argument + 1) + " requires " +
+          getNeededTarget(Matrix.ArgumentKind, Matrix.MinPTX) +
+          ", but the target is " + getTargetDescription(STI))
+      .str();
+}
+
+static bool isSetMaxNReg(Intrinsic::ID ID) {
+  return ID == Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32 ||
+         ID == Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32;
+}
+
+/// Warns of setmaxnreg in a function that a kernel calls. The registers are the
+/// kernel's: ptxas allocates those of other functions for the same count, or
+/// fails to, as in code that was not optimized.
+static void warnOfSetMaxNReg(SDNode *N, SelectionDAG &DAG) {
+  const Function &F = DAG.getMachineFunction().getFunction();
+  if (F.getCallingConv() != CallingConv::PTX_Kernel)
+    DAG.getContext()->diagnose(DiagnosticInfoUnsupported(
+        F,
+        Intrinsic::getBaseName(N->getConstantOperandVal(1)) +
+            " belongs into a kernel, where ptxas knows the number of "
+            "registers; this function was not inlined into one",
+        SDLoc(N).getDebugLoc(), DS_Warning));
 }
 
 /// Empty when the scales that a block-scaled mma chooses are there, or not
@@ -124,6 +187,8 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
            ", which removed .satfinite for floating-point wmma.mma, but the "
            "target is " +
            getTargetDescription(STI);
+  if (std::string Error = diagnoseArgument(Matrix, N, STI); !Error.empty())
+    return Error;
 
   if (const auto *Mem = dyn_cast<MemSDNode>(N);
       Mem && Matrix.hasPointer() &&
@@ -131,7 +196,9 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
     std::string Allowed;
     raw_string_ostream OS(Allowed);
     ListSeparator LS(" or ");
-    for (unsigned AddrSpace = 0; AddrSpace != 8; ++AddrSpace)
+    for (unsigned AddrSpace :
+         {ADDRESS_SPACE_GENERIC, ADDRESS_SPACE_GLOBAL, ADDRESS_SPACE_SHARED,
+          ADDRESS_SPACE_CONST, ADDRESS_SPACE_PARAM})
       if (Matrix.allowsAddressSpace(AddrSpace))
         OS << LS << AddrSpace;
     return "requires a pointer of address space " + Allowed +
@@ -142,14 +209,17 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
 
 /// Reports a call that the target cannot execute, and leaves something that can
 /// be selected.
-static SDValue combineWarpLevel(SDNode *N, const MatrixIntrinsic &Matrix,
+static SDValue combineByPattern(SDNode *N, const MatrixIntrinsic &Matrix,
                                 TargetLowering::DAGCombinerInfo &DCI,
                                 const NVPTXSubtarget &STI) {
-  std::string Error = diagnose(Matrix, N, STI);
-  if (Error.empty())
-    return SDValue();
-
   SelectionDAG &DAG = DCI.DAG;
+  std::string Error = diagnose(Matrix, N, STI);
+  if (Error.empty()) {
+    if (isSetMaxNReg(Matrix.ID) && DCI.isBeforeLegalize())
+      warnOfSetMaxNReg(N, DAG);
+    return SDValue();
+  }
+
   reportError(Intrinsic::getBaseName(Matrix.ID) + " " + Error, N, DAG);
   SmallVector<SDValue, 8> Results;
   for (EVT VT : N->values())
@@ -281,7 +351,7 @@ SDValue llvm::combineMatrixIntrinsic(SDNode *N,
   bool HasChain = N->getOpcode() != ISD::INTRINSIC_WO_CHAIN;
   Intrinsic::ID ID = N->getConstantOperandVal(HasChain);
   if (const MatrixIntrinsic *Matrix = lookupMatrixIntrinsic(ID))
-    return combineWarpLevel(N, *Matrix, DCI, STI);
+    return combineByPattern(N, *Matrix, DCI, STI);
   if (!HasChain)
     return SDValue();
 

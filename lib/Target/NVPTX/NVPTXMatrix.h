@@ -8,8 +8,8 @@
 //
 /// \file
 /// Selection of wgmma; and what the warp-level matrix intrinsics (wmma, mma,
-/// mma.sp, ldmatrix, stmatrix and movmatrix) need and allow, as described by
-/// NVVMMatrixTargets.td.
+/// mma.sp, ldmatrix, stmatrix and movmatrix), and those that a kernel needs
+/// around them, need and allow, as described by NVVMMatrixTargets.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXMATRIX_H
 
 #include "llvm/CodeGen/TargetLowering.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include <cstdint>
 
 namespace llvm {
@@ -24,17 +25,10 @@ class IntrinsicInst;
 class NVPTXSubtarget;
 class Value;
 
-/// Which targets have an instruction, as far as no least version can say it.
-enum class MatrixTargetKind : uint8_t {
-  /// Every target from a version on.
-  AnyTarget,
-  /// Those with mma.block_scale and .kind::f8f6f4.
-  BlockScaleTarget,
-  /// Those with the sparse mma.block_scale of 4-bit elements alone.
-  SparseBlockScaleF4Target,
-  /// Those with ldmatrix and stmatrix of 8-bit elements and less.
-  ByteMatrixTarget,
-};
+// Which targets have an instruction, as far as no least version can say it: the
+// kinds of NVVMMatrixTargets.td and NVVMKernelTargets.td.
+#define GET_MatrixTargetKind_DECL
+#include "NVPTXGenSearchableTables.inc"
 
 struct MatrixIntrinsic {
   unsigned ID;
@@ -45,17 +39,26 @@ struct MatrixIntrinsic {
   uint8_t MinPTX;
   /// The PTX version that took the instruction away, or 0.
   uint8_t RemovedInPTX;
-  /// Bit i tells whether its pointer may be of address space i. 0 where it has
-  /// none.
-  uint8_t AddressSpaces;
+  /// Bit i tells whether its pointer may be of address space i, and bit 8
+  /// whether of that of kernel parameters. 0 where it has none, or where its
+  /// type says it all.
+  uint16_t AddressSpaces;
+  /// The instruction that argument \c Argument asks for is of the targets \c
+  /// ArgumentKind when it is at least \c ArgumentValue, which is not 0.
+  uint8_t Argument;
+  uint8_t ArgumentValue;
+  MatrixTargetKind ArgumentKind;
 
   bool hasPointer() const { return AddressSpaces != 0; }
   bool allowsAddressSpace(unsigned AddrSpace) const {
-    return AddrSpace < 8 && (AddressSpaces >> AddrSpace & 1);
+    if (AddrSpace == NVPTXAS::ADDRESS_SPACE_PARAM)
+      AddrSpace = 8;
+    return AddrSpace <= 8 && (AddressSpaces >> AddrSpace & 1);
   }
 };
 
-/// The warp-level matrix intrinsic \p ID, or null for any other intrinsic.
+/// The warp-level matrix intrinsic \p ID, or the one that a kernel needs around
+/// these; null for any other intrinsic.
 const MatrixIntrinsic *lookupMatrixIntrinsic(unsigned ID);
 
 /// Selects an intrinsic of the wgmma family: replaces it by its machine

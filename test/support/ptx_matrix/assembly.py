@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """Asks ptxas which of many instructions it accepts, in one process.
 
 It only parses them, for a virtual architecture: code generation refuses nothing
@@ -64,7 +64,8 @@ def module(lines, target):
         f".target {target.arch}",
         ".address_size 64",
         ".entry k() {",
-        ".reg .b16 h<8>; .reg .b32 r<100>; .reg .b64 d<100>; .reg .b64 p;",
+        ".reg .b16 h<8>; .reg .b32 r<300>; .reg .b64 d<100>; .reg .b64 p;",
+        ".reg .pred q<8>;",
     ]
     return "\n".join(head + list(lines) + ["ret;", "}", ""]), len(head) + 1
 

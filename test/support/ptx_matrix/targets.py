@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """Which architectures and PTX versions there are, and what each includes.
 
 From the PTX ISA's release history (13) and the description of .target (11.1.2).
@@ -55,6 +55,11 @@ def number(arch):
     return int(re.search("[0-9]+", arch)[0])
 
 
+def family(arch):
+    """sm_101, which PTX 9.0 calls sm_110, is none of sm_100's."""
+    return 11 if number(arch) == 101 else number(arch) // 10
+
+
 def includes(arch, needed):
     """Whether the architecture arch has what needed has.
 
@@ -66,8 +71,7 @@ def includes(arch, needed):
     if number(arch) < number(needed):
         return False
     if needed.endswith("f"):
-        family = number(arch) // 10 == number(needed) // 10
-        return family and arch[-1] in "af"
+        return family(arch) == family(needed) and arch[-1] in "af"
     return True
 
 

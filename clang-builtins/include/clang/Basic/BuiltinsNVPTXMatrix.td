@@ -7,19 +7,25 @@
 //===----------------------------------------------------------------------===//
 //
 // The builtins of the PTX ISA's warp-level matrix instructions (wmma, mma,
-// mma.sp, ldmatrix, stmatrix, movmatrix), made of LLVM's intrinsics: one for
+// mma.sp, ldmatrix, stmatrix, movmatrix), and of what else a kernel with matrix
+// instructions needs (NVVMKernelTargets.td), made of LLVM's intrinsics: one for
 // each, under the name that the intrinsic gives it. Included by
 // BuiltinsNVPTX.td.
 //
 // They take and return values. Registers that hold one fragment of a matrix are
 // one vector, or a scalar if there is but one: of int, float or double; and of
-// _Float16, two in each register, where the intrinsic has <2 x half>.
+// _Float16, two in each register, where the intrinsic has <2 x half>. A result
+// of several registers is such a vector, too.
 //
 //   load   fragment (const void *[, int stride])
 //   store  void (void *, fragment[, int stride])
 //   mma    d (a, b, c[, metadata, constant selector]
 //             [, scale_a, byte_id_a, thread_id_a,
 //                scale_b, byte_id_b, thread_id_b])
+//
+// All others have the intrinsic's parameters. Pointers are void * here, but
+// SemaNVPTXKernel.cpp, which checks the arguments, knows which address spaces
+// each may have. An address in tensor memory is an unsigned int.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,14 +36,45 @@ include "llvm/IR/NVVMMatrixTargets.td"
 class NVPTXMatrixValue<list<LLVMType> registers> {
   defvar register = !head(registers);
   defvar isPair = !eq(register, llvm_v2f16_ty);
-  defvar element = !cond(isPair: "_Float16",
-                         !eq(register, llvm_i16_ty): "unsigned short",
-                         !eq(register, llvm_i32_ty): "int",
-                         !eq(register, llvm_float_ty): "float",
-                         !eq(register, llvm_double_ty): "double");
-  defvar size = !mul(!size(registers), !if(isPair, 2, 1));
+  defvar element = !cond(
+      isPair: "_Float16",
+      register.VT.isVector: "int",
+      !eq(register, llvm_i1_ty): "bool",
+      !eq(register, llvm_i16_ty): "unsigned short",
+      !eq(register, llvm_i32_ty): "int",
+      !eq(register, llvm_i64_ty): "int64_t",
+      !eq(register, llvm_i128_ty): "__int128_t",
+      !eq(register, llvm_float_ty): "float",
+      !eq(register, llvm_double_ty): "double",
+      !eq(register, llvm_tmem_ptr_ty): "unsigned int",
+      !eq(register, llvm_shared_cluster_ptr_ty): "void address_space<7> *",
+      true: "void *");
+  defvar size = !mul(!size(registers), register.VT.nElem);
   string Type = !if(!eq(size, 1), element,
                     "_ExtVector<" # size # ", " # element # ">");
+}
+
+// The positions of the arguments that have a property. Index 0 of an attribute
+// is the result's.
+class NVPTXImmediates<Intrinsic intrinsic> {
+  list<int> Positions =
+      !foldl([]<int>, intrinsic.IntrProperties, positions, property,
+             !if(!isa<ImmArg>(property),
+                 !listconcat(positions,
+                             [!sub(!cast<ImmArg>(property).ArgNo, 1)]),
+                 positions));
+}
+class NVPTXReadOnlyPointers<Intrinsic intrinsic> {
+  list<int> Positions =
+      !foldl([]<int>, intrinsic.IntrProperties, positions, property,
+             !if(!isa<ReadOnly>(property),
+                 !listconcat(positions,
+                             [!sub(!cast<ReadOnly>(property).ArgNo, 1)]),
+                 positions));
+}
+
+class NVPTXContains<list<int> positions, int position> {
+  bit Value = !foldl(0, positions, found, p, !or(found, !eq(p, position)));
 }
 
 class NVPTXMatrixPrototype<Intrinsic intrinsic,
@@ -46,13 +83,7 @@ class NVPTXMatrixPrototype<Intrinsic intrinsic,
   defvar isStore = !empty(intrinsic.RetTypes);
   defvar firstScalar = !foldl(!cast<int>(hasPointer), fragments, sum, fragment,
                               !add(sum, !size(fragment)));
-  // Index 0 of an attribute is the result's.
-  defvar immediates =
-      !foldl([]<int>, intrinsic.IntrProperties, positions, property,
-             !if(!isa<ImmArg>(property),
-                 !listconcat(positions,
-                             [!sub(!cast<ImmArg>(property).ArgNo, 1)]),
-                 positions));
+  defvar immediates = NVPTXImmediates<intrinsic>.Positions;
 
   string Result = !if(isStore, "void",
                       NVPTXMatrixValue<intrinsic.RetTypes>.Type);
@@ -62,37 +93,80 @@ class NVPTXMatrixPrototype<Intrinsic intrinsic,
       !foreach(fragment, fragments, NVPTXMatrixValue<fragment>.Type);
   list<string> Scalars =
       !foreach(idx, !range(firstScalar, !size(intrinsic.ParamTypes)),
-               !foldl("", immediates, prefix, imm,
-                      !if(!eq(imm, idx), "_Constant ", prefix)) #
+               !if(NVPTXContains<immediates, idx>.Value, "_Constant ", "") #
                NVPTXMatrixValue<[intrinsic.ParamTypes[idx]]>.Type);
   string Text =
       Result # "(" #
       !interleave(!listconcat(Pointer, Fragments, Scalars), ", ") # ")";
 }
 
-// The targets that no least version can say. Clang has no names for families.
-class NVPTXMatrixTargets<NVVMMatrixTarget target> {
-  defvar targets = !cond(
-      !eq(target.Kind, BlockScaleTarget): [SM_120a, SM_121a],
-      !eq(target.Kind, SparseBlockScaleF4Target): [SM_120a, SM_121a],
-      !eq(target.Kind, ByteMatrixTarget): [SM_100a, SM_101a, SM_103a, SM_110a,
-                                           SM_120a, SM_121a],
-      true: [!cast<SMFeatures>("SM_" # target.MinSM)]);
-  string Features =
-      !interleave(!foreach(target, targets, target.Features), "|");
+// That an argument is a constant is left to SemaNVPTXKernel.cpp, like the
+// address spaces of pointers.
+class NVPTXKernelPrototype<Intrinsic intrinsic> {
+  defvar readOnly = NVPTXReadOnlyPointers<intrinsic>.Positions;
+  string Result = !if(!empty(intrinsic.RetTypes), "void",
+                      NVPTXMatrixValue<intrinsic.RetTypes>.Type);
+  defvar types = !foreach(
+      type, intrinsic.ParamTypes,
+      !subst("address_space<7> ", "", NVPTXMatrixValue<[type]>.Type));
+  list<string> Parameters =
+      !foreach(idx, !range(!size(types)),
+               !if(NVPTXContains<readOnly, idx>.Value,
+                   !subst("void *", "void const *", types[idx]), types[idx]));
+  string Text = Result # "(" # !interleave(Parameters, ", ") # ")";
 }
 
-class NVPTXMatrixBuiltin<Intrinsic intrinsic, NVVMMatrixIntrinsic matrix>
-    : NVPTXBuiltin<
-          NVPTXMatrixPrototype<intrinsic, matrix.MatrixFragments>.Text> {
+// Clang has no names for families, only for their members.
+defvar NVPTXAcceleratedSMs = [90, 100, 101, 103, 110, 120, 121];
+
+// Whether sm_<sm>a has what an alternative has. sm_101 is a family of its own.
+class NVPTXIncludes<int sm, NVVMAlternative needed> {
+  defvar family = !if(!eq(sm, 101), 101, !div(sm, 10));
+  defvar neededFamily = !if(!eq(needed.SM, 101), 101, !div(needed.SM, 10));
+  bit Value = !or(!eq(sm, needed.SM),
+                  !and(!eq(needed.Suffix, "f"), !eq(family, neededFamily),
+                       !ge(sm, needed.SM)));
+}
+
+// The features that a builtin needs. Clang names none before sm_53 and PTX 4.2,
+// which all of its targets have.
+class NVPTXMatrixFeatures<NVVMMatrixTarget target> {
+  defvar accelerated = !filter(
+      sm, NVPTXAcceleratedSMs,
+      !foldl(0, target.Kind.Alternatives, found, alternative,
+             !or(found, NVPTXIncludes<sm, alternative>.Value)));
+  list<string> SMs = !if(
+      !empty(accelerated),
+      !if(!lt(target.MinSM, 53), []<string>,
+          [!cast<SMFeatures>("SM_" # target.MinSM).Features]),
+      !foreach(sm, accelerated, !cast<SMFeatures>("SM_" # sm # "a").Features));
+  list<string> PTXs =
+      !if(!lt(target.MinPTX, 42), []<string>,
+          [!cast<PTXFeatures>("PTX" # target.MinPTX).Features]);
+  string Text =
+      !interleave(!foreach(features,
+                           !listconcat(!if(!empty(SMs), []<string>,
+                                           [!interleave(SMs, "|")]),
+                                       PTXs),
+                           "(" # features # ")"),
+                  ",");
+}
+
+class NVPTXMatrixBuiltin<Intrinsic intrinsic, string prototype>
+    : NVPTXBuiltin<prototype> {
   defvar target = NVVMMatrixTargetOf<!cast<string>(intrinsic)>.Target;
-  let Features =
-      "(" # NVPTXMatrixTargets<target>.Features # "),(" #
-      !cast<PTXFeatures>("PTX" # target.MinPTX).Features # ")";
+  let Features = NVPTXMatrixFeatures<target>.Text;
   let Attributes = [NoThrow, CustomTypeChecking];
 }
 
 foreach intrinsic = !instances<Intrinsic>(NVVMMatrixRecords) in {
   defvar matrix = !cast<NVVMMatrixIntrinsic>(intrinsic);
-  def matrix.ClangBuiltinName : NVPTXMatrixBuiltin<intrinsic, matrix>;
+  def matrix.ClangBuiltinName
+      : NVPTXMatrixBuiltin<
+            intrinsic,
+            NVPTXMatrixPrototype<intrinsic, matrix.MatrixFragments>.Text>;
 }
+
+foreach intrinsic = !instances<Intrinsic>(NVVMKernelRecords) in
+  def !cast<ClangBuiltin>(intrinsic).ClangBuiltinName
+      : NVPTXMatrixBuiltin<intrinsic, NVPTXKernelPrototype<intrinsic>.Text>;

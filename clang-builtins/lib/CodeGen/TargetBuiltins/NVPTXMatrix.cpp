@@ -9,6 +9,7 @@
 // LLVM maps the builtins to intrinsics, but its own way of emitting what it
 // maps knows neither overloads nor that one argument may stand for many: to the
 // builtin a fragment is one vector, to the intrinsic as many registers.
+// Pointers may be of other address spaces than the intrinsic's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,14 @@ llvm::Constant *CodeGen::emitNVPTXImmediate(CodeGenFunction &CGF,
 static void appendRegisters(CodeGenFunction &CGF, llvm::Value *Value,
                             const llvm::FunctionType &FTy,
                             SmallVectorImpl<llvm::Value *> &Args) {
+  llvm::Type *ParamTy = FTy.getParamType(Args.size());
   auto *VecTy = dyn_cast<llvm::FixedVectorType>(Value->getType());
-  if (!VecTy) {
+  if (!VecTy || VecTy == ParamTy) {
+    if (Value->getType()->isIntegerTy() && ParamTy->isPointerTy())
+      // An address in tensor memory.
+      Value = CGF.Builder.CreateIntToPtr(Value, ParamTy);
+    else if (Value->getType() != ParamTy)
+      Value = CGF.Builder.CreateAddrSpaceCast(Value, ParamTy);
     Args.push_back(Value);
     return;
   }
@@ -57,8 +64,13 @@ static llvm::Value *joinRegisters(CodeGenFunction &CGF, llvm::Value *Call) {
     return Call;
 
   SmallVector<llvm::Value *, 8> Registers;
-  for (unsigned I = 0, E = StructTy->getNumElements(); I != E; ++I)
-    Registers.push_back(CGF.Builder.CreateExtractValue(Call, I));
+  for (unsigned I = 0, E = StructTy->getNumElements(); I != E; ++I) {
+    llvm::Value *Register = CGF.Builder.CreateExtractValue(Call, I);
+    // A predicate beside an integer.
+    if (Register->getType()->isIntegerTy(1))
+      Register = CGF.Builder.CreateZExt(Register, StructTy->getElementType(0));
+    Registers.push_back(Register);
+  }
   if (Registers[0]->getType()->isVectorTy())
     return llvm::concatenateVectors(CGF.Builder, Registers);
 

@@ -24,8 +24,8 @@ class Expr;
 namespace CodeGen {
 class CodeGenFunction;
 
-/// Emits the call of a warp-level matrix builtin, which stands for intrinsic
-/// \p ID.
+/// Emits the call of a warp-level matrix builtin or of a kernel builtin, which
+/// stands for intrinsic \p ID.
 llvm::Value *emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
                                     llvm::Intrinsic::ID ID, const CallExpr *E);
 

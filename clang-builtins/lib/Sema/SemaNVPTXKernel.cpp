@@ -1,0 +1,264 @@
+//===- SemaNVPTXKernel.cpp - Checks of the kernel builtins ----------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pointer that an instruction takes may be one to the state space that it
+// names, or a generic one, as all of CUDA's are: the programmer says that it
+// points there, and it is converted. No prototype can say so, which is why
+// these builtins have their arguments checked here. What each takes, and the
+// range of its immediates, is asked of LLVM's intrinsic.
+//
+// As to the diagnostic, see SemaNVPTXWGMMA.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "clang/Sema/SemaNVPTXKernel.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/Basic/NVPTXMatrixBuiltins.h"
+#include "clang/Sema/Initialization.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Attributes.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
+
+using namespace clang;
+using namespace llvm::NVPTXAS;
+
+namespace {
+class KernelChecker {
+public:
+  KernelChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID);
+  bool check();
+
+private:
+  /// Reports an error of argument \p Idx. Returns true.
+  bool report(unsigned Idx, const llvm::Twine &Needed, const llvm::Twine &Got);
+  bool checkPointer(unsigned Idx, unsigned AddrSpace);
+  bool checkTensorMemoryAddress(unsigned Idx);
+  bool checkImmediate(unsigned Idx);
+  /// Does what a parameter of type \p Ty would.
+  bool convert(unsigned Idx, QualType Ty);
+  /// Loads the argument if it is an lvalue, and returns its type.
+  QualType getArgumentType(unsigned Idx);
+  /// The address spaces that argument \p Idx may have besides the generic one.
+  SmallVector<unsigned, 2> getAllowedSpaces(unsigned AddrSpace) const;
+  QualType getParameterType(unsigned Idx) const;
+
+  Sema &S;
+  ASTContext &Context;
+  CallExpr *Call;
+  StringRef Name;
+  llvm::LLVMContext LLVMContext;
+  llvm::FunctionType *FTy;
+  llvm::AttributeList Attributes;
+};
+} // namespace
+
+KernelChecker::KernelChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID)
+    : S(S), Context(S.Context), Call(Call),
+      Name(Call->getDirectCallee()->getName()) {
+  // What is overloaded is so by its pointer.
+  SmallVector<llvm::Type *, 1> Types;
+  if (llvm::Intrinsic::isOverloaded(ID))
+    Types.push_back(llvm::PointerType::get(LLVMContext, /*AddressSpace=*/0));
+  FTy = llvm::Intrinsic::getType(LLVMContext, ID, Types);
+  Attributes = llvm::Intrinsic::getAttributes(LLVMContext, ID, FTy);
+}
+
+bool KernelChecker::report(unsigned Idx, const llvm::Twine &Needed,
+                           const llvm::Twine &Got) {
+  const Expr *Arg = Call->getArg(Idx);
+  S.Diag(Arg->getBeginLoc(), diag::err_diagnose_if_succeeded)
+      << ("argument " + llvm::Twine(Idx + 1) + " of '" + Name + "' must be " +
+          Needed + ", but is " + Got)
+             .str()
+      << Arg->getSourceRange();
+  return true;
+}
+
+QualType KernelChecker::getParameterType(unsigned Idx) const {
+  return Call->getDirectCallee()
+      ->getType()
+      ->castAs<FunctionProtoType>()
+      ->getParamType(Idx);
+}
+
+bool KernelChecker::convert(unsigned Idx, QualType Ty) {
+  ExprResult Arg = S.PerformCopyInitialization(
+      InitializedEntity::InitializeParameter(Context, Ty, /*Consumed=*/false),
+      SourceLocation(), Call->getArg(Idx));
+  if (Arg.isInvalid())
+    return true;
+  Call->setArg(Idx, Arg.get());
+  return false;
+}
+
+QualType KernelChecker::getArgumentType(unsigned Idx) {
+  ExprResult Arg = S.DefaultFunctionArrayLvalueConversion(Call->getArg(Idx));
+  if (Arg.isInvalid())
+    return QualType();
+  Call->setArg(Idx, Arg.get());
+  return Arg.get()->getType();
+}
+
+static StringRef getSpaceName(unsigned AddrSpace) {
+  switch (AddrSpace) {
+  case ADDRESS_SPACE_GLOBAL:
+    return "global memory";
+  case ADDRESS_SPACE_SHARED:
+    return "shared memory";
+  case ADDRESS_SPACE_CONST:
+    return "constant memory";
+  case ADDRESS_SPACE_LOCAL:
+    return "local memory";
+  case ADDRESS_SPACE_SHARED_CLUSTER:
+    return "shared memory of the cluster";
+  default:
+    return "kernel parameters";
+  }
+}
+
+SmallVector<unsigned, 2>
+KernelChecker::getAllowedSpaces(unsigned AddrSpace) const {
+  if (AddrSpace == ADDRESS_SPACE_SHARED_CLUSTER)
+    // What is the CTA's is the cluster's, too.
+    return {ADDRESS_SPACE_SHARED, ADDRESS_SPACE_SHARED_CLUSTER};
+  if (AddrSpace != ADDRESS_SPACE_GENERIC)
+    return {AddrSpace};
+  if (Name == "__nvvm_prefetch_tensormap")
+    return {ADDRESS_SPACE_CONST, ADDRESS_SPACE_PARAM};
+  if (Name.starts_with("__nvvm_tensormap_replace_"))
+    return {ADDRESS_SPACE_GLOBAL, ADDRESS_SPACE_SHARED};
+  // Every address but one in tensor memory has a generic form.
+  return {ADDRESS_SPACE_GLOBAL, ADDRESS_SPACE_SHARED,
+          ADDRESS_SPACE_CONST,  ADDRESS_SPACE_LOCAL,
+          ADDRESS_SPACE_PARAM,  ADDRESS_SPACE_SHARED_CLUSTER};
+}
+
+bool KernelChecker::checkPointer(unsigned Idx, unsigned AddrSpace) {
+  QualType Ty = getArgumentType(Idx);
+  if (Ty.isNull())
+    return true;
+  if (Call->getArg(Idx)->isNullPointerConstant(
+          Context, Expr::NPC_ValueDependentIsNotNull))
+    return convert(Idx, getParameterType(Idx));
+
+  SmallVector<unsigned, 2> Allowed = getAllowedSpaces(AddrSpace);
+  if (const auto *PtrTy = Ty->getAs<PointerType>()) {
+    QualType Pointee = PtrTy->getPointeeType();
+    unsigned Got = Context.getTargetAddressSpace(Pointee.getAddressSpace());
+    bool IsSpaceAllowed =
+        Got == ADDRESS_SPACE_GENERIC || llvm::is_contained(Allowed, Got);
+    bool IsConstAllowed =
+        getParameterType(Idx)->getPointeeType().isConstQualified();
+    if (IsSpaceAllowed && !Pointee->isFunctionType() &&
+        (IsConstAllowed || !Pointee.isConstQualified()))
+      return false;
+    // Clang's own words for a const that is lost.
+    if (IsSpaceAllowed)
+      return convert(Idx, getParameterType(Idx));
+  }
+
+  std::string Spaces;
+  llvm::ListSeparator LS(" or ");
+  for (unsigned Space : Allowed)
+    (Spaces += StringRef(LS)) += getSpaceName(Space);
+  return report(Idx, "a pointer to " + Spaces + ", or a generic pointer",
+                "of type '" + Ty.getAsString(Context.getPrintingPolicy()) +
+                    "'");
+}
+
+bool KernelChecker::checkTensorMemoryAddress(unsigned Idx) {
+  QualType Ty = getArgumentType(Idx);
+  if (Ty.isNull())
+    return true;
+  const auto *PtrTy = Ty->getAs<PointerType>();
+  if (!PtrTy)
+    return convert(Idx, getParameterType(Idx));
+  LangAS AddrSpace = PtrTy->getPointeeType().getAddressSpace();
+  if (Context.getTargetAddressSpace(AddrSpace) == ADDRESS_SPACE_TENSOR)
+    return false;
+  return report(Idx,
+                "an address in tensor memory, an 'unsigned int' or a pointer "
+                "of address space 6",
+                "of type '" + Ty.getAsString(Context.getPrintingPolicy()) +
+                    "'");
+}
+
+bool KernelChecker::checkImmediate(unsigned Idx) {
+  // As std::integral_constant; other types keep the value that was written.
+  if (Call->getArg(Idx)->getType()->isRecordType() &&
+      convert(Idx, getParameterType(Idx)))
+    return true;
+
+  const Expr *Arg = Call->getArg(Idx);
+  // Known only when the template is instantiated.
+  if (Arg->isTypeDependent() || Arg->isValueDependent())
+    return false;
+
+  unsigned Width = FTy->getParamType(Idx)->getIntegerBitWidth();
+  llvm::ConstantRange Range = llvm::ConstantRange::getFull(Width);
+  llvm::Attribute Attribute =
+      Attributes.getParamAttr(Idx, llvm::Attribute::Range);
+  if (Attribute.isValid())
+    Range = Attribute.getRange();
+  int64_t First = Width == 1 ? 0 : Range.getSignedMin().getSExtValue();
+  int64_t Last = Width == 1 ? 1 : Range.getSignedMax().getSExtValue();
+  // The instruction takes no others, which a range cannot say.
+  unsigned Step = Name.starts_with("__nvvm_setmaxnreg_") ? 8 : 1;
+
+  std::optional<llvm::APSInt> Value = Arg->getIntegerConstantExpr(Context);
+  if (Value && *Value >= First && *Value <= Last &&
+      Value->getExtValue() % Step == 0)
+    return false;
+
+  std::string Needed = "a constant";
+  if (Step != 1)
+    Needed += ", a multiple of " + std::to_string(Step) + ",";
+  if (First == Last)
+    Needed = "the constant " + std::to_string(First);
+  else if (!Range.isFullSet() || Width == 1)
+    Needed += " from " + std::to_string(First) + " to " + std::to_string(Last);
+  return report(Idx, Needed,
+                Value ? llvm::toString(*Value, 10)
+                      : std::string("not a constant"));
+}
+
+bool KernelChecker::check() {
+  // Of a builtin with checks of its own nobody else has set it.
+  Call->setType(Call->getDirectCallee()->getCallResultType());
+  if (S.checkArgCount(Call, FTy->getNumParams()))
+    return true;
+  for (unsigned Idx = 0, E = Call->getNumArgs(); Idx != E; ++Idx) {
+    if (Attributes.hasParamAttr(Idx, llvm::Attribute::ImmArg)) {
+      if (checkImmediate(Idx))
+        return true;
+      continue;
+    }
+    auto *PtrTy = dyn_cast<llvm::PointerType>(FTy->getParamType(Idx));
+    if (!PtrTy ? convert(Idx, getParameterType(Idx))
+        : PtrTy->getAddressSpace() == ADDRESS_SPACE_TENSOR
+            ? checkTensorMemoryAddress(Idx)
+            : checkPointer(Idx, PtrTy->getAddressSpace()))
+      return true;
+  }
+  return false;
+}
+
+bool clang::checkNVPTXKernelBuiltin(Sema &S, CallExpr *Call) {
+  StringRef Name = Call->getDirectCallee()->getName();
+  if (!isNVPTXKernelBuiltin(Name))
+    return false;
+  llvm::Intrinsic::ID ID =
+      llvm::Intrinsic::getIntrinsicForClangBuiltin("nvvm", Name);
+  return KernelChecker(S, Call, ID).check();
+}

@@ -1,0 +1,131 @@
+# ===----------------------------------------------------------------------===#
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Generates the tests of the intrinsics around the matrix instructions.
+
+kernel.py sm_90 80 prints a function for each variant whose lowest target is
+sm_90 with PTX 8.0. Its parameters are the instruction's registers, its result is
+what the instruction returns; the checks follow each from its place in the
+parameters to its place in the instruction. kernel-sm90-ptx80.ll and its like run
+this script, kernel-coverage.ll checks that together they miss nothing.
+"""
+
+import argparse
+import glob
+import os
+import re
+import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
+from ptx_kernel import FAMILIES, INTRINSICS, VARIANTS, ir, text
+from ptx_matrix.targets import assembler
+from ptx_matrix.variant import Target
+
+# How LLVM names the registers of a type. A pointer's are those of 64 bits.
+REGISTERS = {
+    "": "%rd[0-9]+",
+    "b16": "%rs[0-9]+",
+    "b32": "%r[0-9]+",
+    "b64": "%rd[0-9]+",
+    "pred": "%p[0-9]+",
+}
+WIDTHS = {"": 64, "b16": 16, "b32": 32, "b64": 64}
+
+
+def lowest(variant):
+    return variant.targets[0]
+
+
+def gen_function(variant, name):
+    kinds = {p.name: p.kind for p in variant.operands}
+    used = set(re.findall(r"\{(\w+)\}", variant.text))
+    print(f"; CHECK-LABEL: .visible .func {{{{.*}}}}{name}(")
+    followed = set()
+    for number, parameter in enumerate(variant.operands):
+        kind = parameter.kind
+        # Predicates and vectors take several instructions to load.
+        if (
+            parameter.name in used
+            and kind.ptx in WIDTHS
+            and not kind.ir.startswith("<")
+        ):
+            followed.add(parameter.name)
+            print(
+                f"; CHECK-DAG: ld.param.b{WIDTHS[kind.ptx]} "
+                f"[[{parameter.name.upper()}:{REGISTERS[kind.ptx]}]], "
+                f"[{name}_param_{number}];"
+            )
+
+    def operand(key, index):
+        if key in followed:
+            return f"[[{key.upper()}]]"
+        if key in kinds:
+            return f"{{{{{REGISTERS[kinds[key].ptx]}}}}}"
+        number = int(key[1:] or 0)
+        return f"{{{{{REGISTERS[variant.result[number].ptx]}}}}}"
+
+    print("; CHECK: {{^[[:space:]]*}}" + text.pattern(variant, operand) + "{{$}}")
+    print("; CHECK: ret;")
+    print("\n".join(ir.function(variant, name)) + "\n")
+
+
+def gen_tests(target):
+    declared = {}
+    for number, variant in enumerate(VARIANTS):
+        if lowest(variant) != target:
+            continue
+        gen_function(variant, f"f{number}")
+        declared[variant.mangled] = ir.declaration(variant)
+    print("\n".join(declared.values()))
+
+
+def all_targets():
+    return sorted({lowest(v) for v in VARIANTS}, key=lambda t: (t.ptx, t.arch))
+
+
+def summarize(stub_dir):
+    """Prints what the grammar has, and which of it no stub in stub_dir tests."""
+    for family in FAMILIES:
+        variants = [v for v in VARIANTS if v.family == family]
+        intrinsics = {v.intrinsic for v in variants}
+        print(f"{family}: {len(variants)} variants, {len(intrinsics)} intrinsics")
+    print(f"{len(VARIANTS)} variants, {len(INTRINSICS)} intrinsics")
+    # A stub counts only if it assembles for its target, too.
+    tested = set()
+    for path in glob.glob(os.path.join(stub_dir, "kernel-*.ll")):
+        with open(path) as stub:
+            run = stub.read()
+        match = re.search(r"^; RUN: %python %S/kernel\.py (\S+) (\d+) >", run, re.M)
+        if match:
+            target = Target(match[1], int(match[2]))
+            llc = f"-mcpu={target.arch} -mattr=+ptx{target.ptx} "
+            if llc in run and f"-arch={assembler(target)} " in run:
+                tested.add(target)
+    untested = [f"{t.arch} {t.ptx}" for t in all_targets() if t not in tested]
+    print("untested:", ", ".join(untested) or "none")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("arch", nargs="?")
+    parser.add_argument("ptx", nargs="?", type=int)
+    parser.add_argument("--summary", metavar="DIR", help="the stubs are in DIR")
+    parser.add_argument("--targets", action="store_true", help="of all stubs")
+    args = parser.parse_args()
+    if args.summary:
+        summarize(args.summary)
+    elif args.targets:
+        for target in all_targets():
+            print(target.arch, target.ptx)
+    elif args.ptx:
+        gen_tests(Target(args.arch, args.ptx))
+    else:
+        parser.error("nothing to generate")
+
+
+if __name__ == "__main__":
+    main()

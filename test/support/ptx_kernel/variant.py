@@ -1,0 +1,116 @@
+# ===----------------------------------------------------------------------===#
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""What a variant of an instruction around the matrix instructions consists of."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of operand: its types in PTX, in LLVM IR and to a builtin.
+
+    space: the LLVM address spaces that a builtin's pointer may have, the
+    intrinsic's first; None: not a pointer.
+    """
+
+    ptx: str  # "b16", "b32", "b64", "pred", "b128"; a pointer has none.
+    ir: str
+    c: str
+    spaces: tuple = None
+
+
+def pointer(number, others=()):
+    ir = f"ptr addrspace({number})" if number else "ptr"
+    return Kind("", ir, "void *", (number, *others))
+
+
+GENERIC = pointer(0, (1, 3, 7))
+GLOBAL = pointer(1, (0,))
+SHARED = pointer(3, (0,))
+CONST = pointer(4, (0,))
+LOCAL = pointer(5, (0,))
+TENSOR = Kind("b32", "ptr addrspace(6)", "unsigned")
+CLUSTER = pointer(7, (0, 3))
+PARAM = pointer(101)
+
+I1 = Kind("pred", "i1", "bool")
+I16 = Kind("b16", "i16", "unsigned short")
+I32 = Kind("b32", "i32", "int")
+I64 = Kind("b64", "i64", "long")
+I128 = Kind("b128", "i128", "__int128")
+
+
+def vector(count):
+    """Registers of 32 bits in one value."""
+    return Kind("b32", f"<{count} x i32>", f"vec<int, {count}>") if count > 1 else I32
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of an intrinsic.
+
+    value: of an immediate, which the variant stands for.
+    """
+
+    name: str
+    kind: Kind
+    value: int = None
+
+    @property
+    def is_immediate(self):
+        return self.value is not None
+
+
+def flag(value, name="flag"):
+    return Parameter(name, I1, int(value))
+
+
+@dataclass(frozen=True)
+class Variant:
+    """An instruction with all its qualifiers, as one call of an intrinsic.
+
+    text: PTX's, with {name} for the operand of a parameter, {r} for the result
+    ({r0}, {r1} for several), and {name:0} for a register of a vector.
+    """
+
+    family: str
+    section: str
+    text: str
+    # The lowest architectures and PTX versions with it; all that the ISA names.
+    targets: tuple
+    # LLVM's name, without the mangled address space.
+    intrinsic: str
+    parameters: tuple = ()
+    result: tuple = ()  # Kinds.
+    # That its intrinsic is overloaded on the type of its first parameter.
+    is_overloaded: bool = False
+    # That LLVM has no intrinsic for it.
+    last_ptx: int = None
+
+    @property
+    def mnemonic(self):
+        return self.text.strip().split()[0].rstrip(";")
+
+    @property
+    def mangled(self):
+        if not self.is_overloaded:
+            return self.intrinsic
+        return f"{self.intrinsic}.p{self.parameters[0].kind.spaces[0]}"
+
+    @property
+    def builtin(self):
+        return self.intrinsic.replace("llvm.", "__", 1).replace(".", "_")
+
+    @property
+    def operands(self):
+        """The parameters that are no immediates."""
+        return tuple(p for p in self.parameters if not p.is_immediate)
+
+    @property
+    def immediates(self):
+        return tuple(p for p in self.parameters if p.is_immediate)
