@@ -1,0 +1,369 @@
+#!/usr/bin/env python3
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+"""Carry the tests of TMA, mbarriers, clusters and the like to a GPU, and run them.
+
+  gpu_kernel_tests.py build       make the kernels and the program of
+                                  test/Device/kernel in a folder that needs no LLVM
+                                  and no CUDA toolkit
+  gpu_kernel_tests.py run FOLDER  run all kernels (with Python alone), and write what
+                                  happened as JSON and as Markdown
+
+The folder holds a copy of this script. The kernels are made at several levels of
+optimization. An instruction counts as passed if each kernel that has it did, at each
+level. Which instructions a kernel has is read off its PTX.
+
+Exit status of `build`: 0, or 1 when something could not be built. Of `run`: 0 when
+everything ran and passed, 1 when something failed, 2 for wrong usage, 3 when the
+device could not be used.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import gpu_tests
+
+PROGRAM = "kernel"
+LEVELS = {"O3": "-O3", "O1": "-O1", "O0": "-O0"}
+# The level at which a kernel's functions are inlined into it.
+READ_LEVEL = "O3"
+EXPLANATION = """\
+Written by `utils/gpu_kernel_tests.py run`; not edited. Each kernel of
+`test/Device/kernel/kernels.cu` leaves a result that the program compares bit by bit:
+of bulk tensor copies all bytes of shared or global memory, with a model of boxes,
+pixels, swizzles and ends of tensors; of synchronization, counts and phases, or data
+that was handed over."""
+
+
+def call(command, what):
+    if subprocess.run(command).returncode:
+        gpu_tests.fail(f"could not be done: {what}")
+
+
+def instruction_patterns(root):
+    """[(family, intrinsic, mnemonic, pattern)] of what sm_90a has."""
+    sys.path.insert(1, f"{root}/test/support")
+    from ptx_kernel import INSTRUCTIONS
+    from ptx_matrix.targets import supported
+    from ptx_matrix.variant import Target
+
+    device = Target("sm_90a", 90)
+    return [
+        (
+            v.family,
+            v.intrinsic,
+            v.mnemonic,
+            re.compile(rf"^\s*{re.escape(v.mnemonic)}[\s;]", re.M),
+        )
+        for v in INSTRUCTIONS
+        if supported(v, device)
+    ]
+
+
+def kernel_instructions(root, ptx):
+    """{kernel: [index of an instruction]}, and the instructions."""
+    instructions = instruction_patterns(root)
+    kernels = {}
+    for text in re.split(r"^\.visible \.entry ", ptx, flags=re.M)[1:]:
+        name = text.split("(")[0]
+        kernels[name] = [
+            i for i, (*_, pattern) in enumerate(instructions) if pattern.search(text)
+        ]
+    return kernels, [list(instruction[:3]) for instruction in instructions]
+
+
+def make_kernels(root, build_dir, cuda, level, out):
+    source = f"{root}/test/Device/kernel/kernels.cu"
+    ptx = f"{out}/{level}.ptx"
+    call(
+        [
+            f"{build_dir}/bin/clang++",
+            "-std=c++17",
+            "--cuda-gpu-arch=sm_90a",
+            "--cuda-device-only",
+            "-nocudainc",
+            "-nocudalib",
+            "-nogpulib",
+            "-Xclang",
+            "-target-feature",
+            "-Xclang",
+            "+ptx90",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-Wno-unknown-cuda-version",
+            "-x",
+            "cuda",
+            LEVELS[level],
+            "-S",
+            source,
+            "-o",
+            ptx,
+        ],
+        f"kernels at {LEVELS[level]}",
+    )
+    call(
+        [f"{cuda}/bin/ptxas", "-arch=sm_90a", ptx, "-o", f"{out}/{level}.cubin"],
+        f"cubin at {LEVELS[level]}",
+    )
+    with open(ptx) as file:
+        text = file.read()
+    os.remove(ptx)
+    return text
+
+
+def build(args):
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    build_dir = args.build_dir or f"{root}/build"
+    out = args.out or f"{build_dir}/gpu-kernel"
+    cuda = gpu_tests.find_cuda(args.cuda_path)
+    clang = f"{build_dir}/bin/clang++"
+    if not os.access(clang, os.X_OK):
+        gpu_tests.fail(f"no clang++ in {build_dir}/bin; build the project first")
+    gpu_tests.make_anew(out)
+    for level in LEVELS:
+        print(f"Making the kernels: {LEVELS[level]}", flush=True)
+        ptx = make_kernels(root, build_dir, cuda, level, out)
+        if level == READ_LEVEL:
+            kernels, instructions = kernel_instructions(root, ptx)
+    print("Compiling the program", flush=True)
+    folder = f"{root}/test/Device/kernel"
+    call(
+        [
+            clang,
+            "-std=c++17",
+            "-O2",
+            f"-I{cuda}/include",
+            f"{folder}/main.cpp",
+            f"{folder}/Device.cpp",
+            f"{folder}/Tensor.cpp",
+            "-s",
+            "-static-libstdc++",
+            "-static-libgcc",
+            "-ldl",
+            "-o",
+            f"{out}/{PROGRAM}",
+        ],
+        PROGRAM,
+    )
+    version = gpu_tests.output_of([f"{cuda}/bin/ptxas", "--version"])
+    release = re.search(r"release .*", version or "")
+    found = {index for indices in kernels.values() for index in indices}
+    manifest = {
+        "lacking": [i[2] for n, i in enumerate(instructions) if n not in found],
+        "git": gpu_tests.git_state(root),
+        "ptxas": release.group(0) if release else None,
+        "compiler": (gpu_tests.output_of([clang, "--version"]) or "").splitlines()[0],
+        "kernels": kernels,
+        "instructions": instructions,
+    }
+    with open(f"{out}/{gpu_tests.MANIFEST}", "w") as file:
+        json.dump(manifest, file, indent=1)
+    for script in (__file__, gpu_tests.__file__):
+        shutil.copy(os.path.abspath(script), out)
+    relative = os.path.relpath(out)
+    print(
+        f"Done. On a machine with a GPU: python3 {relative}/gpu_kernel_tests.py run "
+        f"{relative} --json kernel.json --markdown kernel.md"
+    )
+
+
+def run_level(folder, level, timeout):
+    """{kernel: fault or ""}, and what went wrong with the program itself."""
+    try:
+        done = subprocess.run(
+            [f"./{PROGRAM}", f"{level}.cubin"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+        )
+    except subprocess.TimeoutExpired as error:
+        output = (error.stdout or b"").decode()
+        return parse(output), f"no end after {timeout} s"
+    trouble = ""
+    if done.returncode not in (0, 1):
+        trouble = f"exit status {done.returncode}: {done.stderr.strip()[-500:]}"
+    return parse(done.stdout), trouble
+
+
+def parse(output):
+    found = {}
+    for line in output.splitlines():
+        match = re.match(r"(pass|fail) (\w+)(?:: (.*))?$", line)
+        if match:
+            found[match[2]] = "" if match[1] == "pass" else match[3] or "failed"
+    return found
+
+
+def families(manifest, levels):
+    """{family: counts} of the instructions, as coverage.py reads them."""
+    having = {}
+    for kernel, indices in manifest["kernels"].items():
+        for index in indices:
+            having.setdefault(index, []).append(kernel)
+    result = {}
+    for index, (family, _, mnemonic) in enumerate(manifest["instructions"]):
+        counts = result.setdefault(
+            family,
+            {"variants": 0, "variants_run": 0, "variants_passed": 0, "not_run": []},
+        )
+        counts["variants"] += 1
+        ran = [
+            k
+            for k in having.get(index, ())
+            if all(k in found for found, _ in levels.values())
+        ]
+        if not ran:
+            counts["not_run"].append(mnemonic)
+            continue
+        counts["variants_run"] += 1
+        counts["variants_passed"] += all(
+            found[k] == "" for k in ran for found, _ in levels.values()
+        )
+    return result
+
+
+def markdown(results):
+    told, machine = gpu_tests.told, results["machine"]
+    rows = results["families"].items()
+    ran = sum(f["variants_run"] for _, f in rows)
+    passed = sum(f["variants_passed"] for _, f in rows)
+    everything = sum(f["variants"] for _, f in rows)
+    lines = [
+        "# TMA, mbarriers, clusters and the like on the device",
+        "",
+        EXPLANATION,
+        "",
+        f"**{passed} of {ran} instructions passed**, of the {everything} that sm_90a has.",
+        "",
+    ]
+    commit = told(results["git"]["commit"])
+    if results["git"]["modified"]:
+        commit += ", with uncommitted changes"
+    lines += gpu_tests.table(
+        ("", ""),
+        [
+            ("Date", results["date"]),
+            (
+                "GPU",
+                f"{told(machine['gpu'])}, compute capability "
+                f"{told(machine['compute_capability'])}",
+            ),
+            (
+                "Driver",
+                f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}",
+            ),
+            ("Commit", commit),
+            (
+                "Compiler",
+                f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}",
+            ),
+        ]
+        + [
+            (f"Kernels at `{LEVELS[level]}`", record["summary"])
+            for level, record in results["levels"].items()
+        ],
+    )
+    lines += ["## Families", ""]
+    lines += gpu_tests.table(
+        ("family", "of sm_90a", "run", "passed"),
+        [
+            (f"`{name}`", f["variants"], f["variants_run"], f["variants_passed"])
+            for name, f in rows
+        ],
+    )
+    for level, record in results["levels"].items():
+        if record["failures"] or record["trouble"]:
+            lines += [f"## Failures at `{LEVELS[level]}`", "", "```"]
+            lines += [
+                f"{kernel}: {fault}" for kernel, fault in record["failures"].items()
+            ]
+            lines += [record["trouble"]] * bool(record["trouble"])
+            lines += ["```", ""]
+    left = [mnemonic for _, f in rows for mnemonic in f["not_run"]]
+    if left:
+        lines += ["## Not run", ""] + [f"- `{mnemonic}`" for mnemonic in left]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def run(args):
+    manifest = gpu_tests.prepare_run(args)
+    if manifest is None:
+        return 2
+    now = datetime.datetime.now(datetime.timezone.utc)
+    levels = {level: run_level(args.folder, level, args.timeout) for level in LEVELS}
+    results = {
+        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
+        "machine": gpu_tests.ask_nvidia_smi(),
+        **{key: manifest[key] for key in ("git", "compiler", "ptxas")},
+        "families": families(manifest, levels),
+        "levels": {
+            level: {
+                "summary": f"{sum(not f for f in found.values())} of {len(found)} passed"
+                + (f"; {trouble}" if trouble else ""),
+                "failures": {k: f for k, f in found.items() if f},
+                "trouble": trouble,
+            }
+            for level, (found, trouble) in levels.items()
+        },
+    }
+    with open(args.json, "w") as file:
+        json.dump(results, file, indent=1)
+        file.write("\n")
+    with open(args.markdown, "w") as file:
+        file.write(markdown(results))
+    print(f"Wrote {args.json} and {args.markdown}")
+    for level, record in results["levels"].items():
+        print(f"{LEVELS[level]}: {record['summary']}")
+        for kernel, fault in record["failures"].items():
+            print(f"  {kernel}: {fault}")
+    if any(not found for found, _ in levels.values()):
+        return 3
+    return int(any(r["failures"] or r["trouble"] for r in results["levels"].values()))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    builder = commands.add_parser("build", help="make kernels and program")
+    builder.add_argument(
+        "--build-dir", help="build folder with bin/clang++ (default: build)"
+    )
+    builder.add_argument(
+        "--out", help="folder to make anew (default: BUILD_DIR/gpu-kernel)"
+    )
+    builder.add_argument(
+        "--cuda-path",
+        help="CUDA toolkit (default: CUDA_PATH, nvcc's, " "/usr/local/cuda)",
+    )
+    runner = commands.add_parser("run", help="run the tests on the GPU")
+    runner.add_argument("folder", help="what build made")
+    runner.add_argument("--json", default="kernel.json")
+    runner.add_argument("--markdown", default="kernel.md")
+    runner.add_argument(
+        "--timeout",
+        type=gpu_tests.positive,
+        default=120,
+        help="seconds for each level (default: 120)",
+    )
+    args = parser.parse_args()
+    if args.command == "build":
+        build(args)
+        return 0
+    return run(args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
