@@ -6,12 +6,14 @@
 #
 """Measure how much of the PTX ISA's matrix instructions is covered.
 
+And of what else a kernel with them needs: bulk copies, mbarriers, clusters, tcgen05.
+
   coverage.py           measure, and write docs/coverage.md and docs/coverage.json
   coverage.py --check   fail where a row of the page is not complete, or where
                         the pages are not what is measured now
 
 Every number is measured. The variants are those of the ISA's grammar
-(test/support/ptx_matrix, test/support/wgmma_grammar.py). An intrinsic counts when
+(test/support/ptx_matrix, ptx_kernel, wgmma_grammar.py). An intrinsic counts when
 llc makes its very instruction of it, for the lowest target that the ISA states; a
 builtin when clang, compiling for that target, has it; an instruction is
 assembled when ptxas takes llc's PTX. What ran comes from docs/results/*.json.
@@ -38,6 +40,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(1, str(ROOT / "test" / "support"))
+import ptx_kernel
+import ptx_kernel.ir
 import wgmma_grammar
 from ptx_matrix import FAMILIES, VARIANTS, ir
 from ptx_matrix.spellings import spellings
@@ -127,6 +131,20 @@ def wgmma_items():
                 "  ret void",
                 "}",
             ),
+        )
+
+
+def kernel_items():
+    for variant in ptx_kernel.INSTRUCTIONS:
+        yield Item(
+            variant.family,
+            variant.mnemonic,
+            variant.section,
+            variant.targets[0],
+            variant.intrinsic,
+            variant.builtin,
+            supported(variant, DEVICE),
+            tuple(ptx_kernel.ir.function(variant, "NAME")),
         )
 
 
@@ -284,7 +302,7 @@ class Row:
     intrinsics: tuple  # (measured, expected)
     builtins: tuple
     assembled: tuple
-    device: tuple
+    device: tuple  # None: the tests have not run.
 
     def lacks(self):
         """What is below complete, as texts."""
@@ -294,23 +312,31 @@ class Row:
                 ("intrinsics", self.intrinsics),
                 ("builtins", self.builtins),
                 ("assembled", self.assembled),
-                ("run on the device", self.device),
+                ("run on the device", self.device or (0, 0)),
             )
             if found != expected
         ]
 
 
+def device_counts(family, items, device):
+    """(passed, expected), or None of a family around the matrix instructions that
+    no page of results has."""
+    expected = sum(item.on_device for item in items)
+    if expected and family in ptx_kernel.FAMILIES and family not in device:
+        return None
+    return min(device.get(family, (0, 0))), expected
+
+
 def rows(items, measured, device):
     compiled, assembled, builtins = measured
     result = []
-    for family in FAMILIES + WGMMA_FAMILIES:
+    for family in FAMILIES + WGMMA_FAMILIES + ptx_kernel.FAMILIES:
         mine = [item for item in items if item.family == family]
         # Variants that LLVM has no intrinsic for are listed, not expected.
         reachable = [item for item in mine if item.intrinsic]
         names = {item.intrinsic for item in reachable}
         missing = {item.intrinsic for item in reachable if item not in compiled}
         expected_builtins = {item.builtin for item in reachable}
-        ran, passed = device.get(family, (0, 0))
         result.append(
             Row(
                 family,
@@ -319,24 +345,22 @@ def rows(items, measured, device):
                 (len(names - missing), len(names)),
                 (len(expected_builtins & builtins), len(expected_builtins)),
                 (sum(item in assembled for item in reachable), len(reachable)),
-                (min(ran, passed), sum(item.on_device for item in reachable)),
+                device_counts(family, reachable, device),
             )
         )
     return result
 
 
 def cell(pair):
+    if pair is None:
+        return "not run"
     found, expected = pair
     return str(found) if found == expected else f"**{found} of {expected}**"
 
 
-def page(table, items):
-    total = sum(row.variants for row in table)
+def table_lines(table):
+    """A table of families, with their sums."""
     lines = [
-        "# Coverage",
-        "",
-        "Written by `utils/coverage.py`, which measures each number; not edited.",
-        "",
         "| instruction | PTX ISA | variants | intrinsics | builtins | assembled | "
         "run on the device |",
         "|---|---|---|---|---|---|---|",
@@ -349,17 +373,35 @@ def page(table, items):
             + " |"
         )
     sums = [
-        tuple(map(sum, zip(*(getattr(row, name) for row in table))))
+        tuple(map(sum, zip(*(getattr(row, name) or (0, 0) for row in table))))
         for name in ("intrinsics", "builtins", "assembled", "device")
     ]
+    total = sum(row.variants for row in table)
     lines.append(f"| total | | {total} | " + " | ".join(map(cell, sums)) + " |")
+    return lines
+
+
+def page(table, items):
+    around = [row for row in table if row.family in ptx_kernel.FAMILIES]
+    lines = [
+        "# Coverage",
+        "",
+        "Written by `utils/coverage.py`, which measures each number; not edited.",
+        "",
+        *table_lines([row for row in table if row not in around]),
+        "",
+        "What a kernel needs around these, and the fifth generation of tensor cores:",
+        "",
+        *table_lines(around),
+    ]
     without = [item for item in items if not item.intrinsic]
     lines += [
         "",
         "- **variants**: each legal combination of shape, layout, types, state space",
         "  (generic, `.global`, `.shared`), stride or none, rounding, saturation, bit",
         "  operation, kind, scale vector size and scale type, transposition and number",
-        "  of matrices; of wgmma, of N, too. PTX ISA 9.0.",
+        "  of matrices; of wgmma, of N, too. Of the second table, each mnemonic with",
+        "  its qualifiers. PTX ISA 9.0.",
         "- **intrinsics**: `llc` makes the very instruction of each of its variants,",
         "  for the lowest target and PTX version that the ISA states. The state space",
         "  is that of the pointer, so an intrinsic has up to three variants.",
@@ -367,7 +409,8 @@ def page(table, items):
         "- **assembled**: `ptxas` takes `llc`'s PTX, that for targets before `sm_75`",
         "  with `-arch=sm_75`.",
         "- **run on the device**: on an H200, with right results; of the variants that",
-        "  `sm_90a` has. From [results](results).",
+        "  `sm_90a` has. From [results](results). What `sm_90a` lacks, as `tcgen05`, is",
+        "  assembled, not run.",
         "",
         "A number below complete says of how many, in bold.",
         "",
@@ -393,7 +436,7 @@ def full_list(items, measured):
     """JSON with a line for each variant."""
     compiled, assembled, builtins = measured
     families = []
-    for family in FAMILIES + WGMMA_FAMILIES:
+    for family in FAMILIES + WGMMA_FAMILIES + ptx_kernel.FAMILIES:
         lines = []
         for item in (item for item in items if item.family == family):
             has = (
@@ -432,7 +475,7 @@ def main():
     args = parser.parse_args()
     args.llc, args.clang = f"{args.bin}/llc", f"{args.bin}/clang"
 
-    items = [*warp_items(), *wgmma_items()]
+    items = [*warp_items(), *wgmma_items(), *kernel_items()]
     measured = measure(args, items)
     table = rows(items, measured, device_results(RESULTS))
     pages = {PAGE: page(table, items), LIST: full_list(items, measured)}

@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """The matrix intrinsics, as the compiler's TableGen tables have them.
 
 Reads LLVM's and Clang's tables with the command lines that the build makes
@@ -32,24 +32,6 @@ LLVM_TYPES = {
     "llvm_v4i32_ty": "<4 x i32>",
     "llvm_anyptr_ty": "ptr",
     "llvm_anyvector_ty": "<v>",
-}
-
-# What the kinds of targets in NVVMMatrixTargets.td mean, as in getNeededTarget()
-# of NVPTXMatrix.cpp. None: the record's least version says it all.
-TARGET_KINDS = {
-    "AnyTarget": None,
-    "BlockScaleTarget": (("sm_120a", 87), ("sm_120f", 88)),
-    "SparseBlockScaleF4Target": (("sm_120a", 87), ("sm_121a", 88)),
-    "ByteMatrixTarget": (
-        ("sm_100a", 86),
-        ("sm_101a", 86),
-        ("sm_120a", 87),
-        ("sm_100f", 88),
-        ("sm_101f", 88),
-        ("sm_120f", 88),
-        ("sm_110a", 90),
-        ("sm_110f", 90),
-    ),
 }
 
 
@@ -165,7 +147,20 @@ class Reader:
             if intrinsic:
                 instructions.setdefault(intrinsic, []).append(record)
         for row in self.llvm.of_class("MatrixIntrinsic"):
-            yield self.warp_entry(row, instructions[row["ID"]["def"]])
+            name = row["ID"]["def"]
+            if "NVVMMatrixIntrinsic" in self.llvm[name]["!superclasses"]:
+                yield self.warp_entry(row, instructions[name])
+
+    def row_targets(self, row):
+        """((architecture, PTX version), ...) of a row of MatrixIntrinsic."""
+        least = number(row["MinPTX"])
+        targets = []
+        for reference in self.llvm[row["Kind"]]["Alternatives"]:
+            needed = self.llvm[reference]
+            targets.append(
+                (f"sm_{needed['SM']}{needed['Suffix']}", max(least, needed["PTX"]))
+            )
+        return tuple(targets) or ((f"sm_{number(row['MinSM'])}", least),)
 
     def warp_entry(self, row, instructions):
         intrinsic = self.llvm[row["ID"]]
@@ -174,7 +169,6 @@ class Reader:
         builtin = self.clang[intrinsic["ClangBuiltinName"]]
         prototype = builtin["Prototype"]
         result, parameters = self.signature(intrinsic, instructions[0], prototype)
-        least = ((f"sm_{number(row['MinSM'])}", number(row["MinPTX"])),)
         return Entry(
             self.llvm_name(intrinsic),
             builtin["!name"],
@@ -182,7 +176,7 @@ class Reader:
             operands,
             result,
             parameters,
-            TARGET_KINDS[row["Kind"].split("::")[1]] or least,
+            self.row_targets(row),
             number(row["RemovedInPTX"]),
         )
 
@@ -383,10 +377,6 @@ def join_spaces(mnemonics):
     spaces = []
     for mnemonic in sorted(longer):
         words = mnemonic.split(".")
-        (index,) = (
-            i
-            for i in range(len(words))
-            if words[:i] + words[i + 1 :] == base
-        )
+        (index,) = (i for i in range(len(words)) if words[:i] + words[i + 1 :] == base)
         spaces.append("." + words[index])
     return ".".join(base[:index]) + f"{{{','.join(spaces)}}}." + ".".join(base[index:])
