@@ -14,7 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #define KERNEL extern "C" __attribute__((global)) void
-#define DEVICE static __attribute__((device)) inline
+// Inlined at -O0, too: ptxas 13.0 crashes when a kernel with setmaxnreg calls a
+// function.
+#define DEVICE static __attribute__((device, always_inline)) inline
 #define SHARED __attribute__((shared))
 #define CONSTANT __attribute__((constant))
 #define GRID_CONSTANT __attribute__((grid_constant))
