@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 # The tests of nvptx-mma. Run them with
 #   lit BUILD/test              everything, LLVM's own NVPTX tests included
 #   lit BUILD/test/CodeGen      a part
@@ -150,7 +150,9 @@ if shutil.which(nvcc):
 #   %cuda_path   is where the toolkit stands.
 if config.cuda_path and os.path.exists(f"{config.cuda_path}/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
-    clang_cuda = f"{bin_dir}/clang++ --cuda-path={config.cuda_path} --cuda-gpu-arch=sm_90a"
+    clang_cuda = (
+        f"{bin_dir}/clang++ --cuda-path={config.cuda_path} --cuda-gpu-arch=sm_90a"
+    )
     cuda_libs = f"-L{config.cuda_path}/lib64 -lcudart_static -ldl -lrt -lpthread"
     config.substitutions.append(("%clang_cuda", clang_cuda))
     config.substitutions.append(("%cuda_libs", cuda_libs))

@@ -71,9 +71,17 @@ DEFAULT_JOBS = max(1, (os.cpu_count() or 1) // 4)
 # transposes, and of the dense ones a type, with A in registers and in shared memory.
 PROBED_TESTS = tuple(
     f"single/sp.{form}.{types}.n{n}"
-    for types in ("f32.f16.f16", "f32.bf16.bf16", "f32.tf32.tf32", "f32.e4m3.e4m3",
-                  "f32.e5m2.e5m2", "s32.s8.s8", "s32.u8.u8")
-    for form in ("rs", "ss") for n in (8, 24)
+    for types in (
+        "f32.f16.f16",
+        "f32.bf16.bf16",
+        "f32.tf32.tf32",
+        "f32.e4m3.e4m3",
+        "f32.e5m2.e5m2",
+        "s32.s8.s8",
+        "s32.u8.u8",
+    )
+    for form in ("rs", "ss")
+    for n in (8, 24)
 ) + ("single/rs.f32.f16.f16.n24", "single/ss.f32.f16.f16.n24")
 # compute-sanitizer slows a kernel down by orders of magnitude.
 SANITIZED_SIZES = (512, 256, 512)
@@ -85,11 +93,14 @@ SANITIZER_FOUND_ERRORS = 99
 # What ptxas -v says of every kernel.
 PTXAS_STATISTICS = re.compile(
     r"ptxas info +: (Compiling entry function|Function properties|Used \d+ registers|"
-    r"Compile time|\d+ bytes gmem)| +\d+ bytes stack frame", re.MULTILINE)
+    r"Compile time|\d+ bytes gmem)| +\d+ bytes stack frame",
+    re.MULTILINE,
+)
 # What a probe says of one layout: instruction, what was read (and how), result, more.
 PROBE_LINE = re.compile(
     r"(\S+): ((?:[AB]|metadata|kept elements)\b[^:]*): ((?:not )?as modelled)(?:, (.*))?$",
-    re.MULTILINE)
+    re.MULTILINE,
+)
 # What ptxas has to say of the order of instructions and wgmma.
 PTXAS_NOTE = re.compile(r"ptxas info +: \((C75\d\d)\).*function '(\w+)'")
 
@@ -108,7 +119,9 @@ def find_cuda(named):
     nvcc = shutil.which("nvcc")
     candidates = [named or os.environ.get("CUDA_PATH")]
     if not candidates[0]:
-        candidates = [os.path.dirname(os.path.dirname(os.path.realpath(nvcc)))] if nvcc else []
+        candidates = (
+            [os.path.dirname(os.path.dirname(os.path.realpath(nvcc)))] if nvcc else []
+        )
         candidates.append("/usr/local/cuda")
     for candidate in candidates:
         if os.path.exists(f"{candidate}/include/cuda_runtime.h"):
@@ -146,18 +159,35 @@ class Builder:
         self.objects = tempfile.mkdtemp(prefix="gpu-tests-")
         self.compile_flags = ["-std=c++17"]
         # The folder travels: compressed, it is a fifth.
-        self.cuda_flags = [f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90a",
-                           "-Xcuda-fatbinary", "--compress-all"]
-        self.link_flags = ["-s", "-static-libstdc++", "-static-libgcc", f"-L{cuda}/lib64",
-                           "-lcudart_static", "-ldl", "-lrt", "-lpthread"]
+        self.cuda_flags = [
+            f"--cuda-path={cuda}",
+            "--cuda-gpu-arch=sm_90a",
+            "-Xcuda-fatbinary",
+            "--compress-all",
+        ]
+        self.link_flags = [
+            "-s",
+            "-static-libstdc++",
+            "-static-libgcc",
+            f"-L{cuda}/lib64",
+            "-lcudart_static",
+            "-ldl",
+            "-lrt",
+            "-lpthread",
+        ]
 
     def call(self, command, what, expected_output=None):
         """Runs a command, whose output is of interest where it is unexpected."""
         started = time.monotonic()
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         print(f"  {what} ({time.monotonic() - started:.1f} s)", flush=True)
-        lines = [line for line in done.stdout.splitlines()
-                 if not (expected_output and expected_output.match(line))]
+        lines = [
+            line
+            for line in done.stdout.splitlines()
+            if not (expected_output and expected_output.match(line))
+        ]
         if lines:
             print("\n".join(lines), flush=True)
         if done.returncode:
@@ -176,9 +206,12 @@ class Builder:
             return target, {}
         may_repair = level in REPAIRED_LEVELS
         notes = self.call(
-            command + self.cuda_flags + ["-Xcuda-ptxas", "-v"], what,
+            command + self.cuda_flags + ["-Xcuda-ptxas", "-v"],
+            what,
             re.compile(f"{PTXAS_STATISTICS.pattern}|{PTXAS_NOTE.pattern}", re.MULTILINE)
-            if may_repair else PTXAS_STATISTICS)
+            if may_repair
+            else PTXAS_STATISTICS,
+        )
         defects = self.defects(name, notes)
         if defects and not may_repair:
             fail(f"ptxas repaired {name}: {defects[0]}")
@@ -196,26 +229,52 @@ class Builder:
         made = self.objects
         name, ptx, cubin = "wgmma.ll", f"{made}/wgmma.ptx", f"{made}/wgmma.cubin"
         self.call([sys.executable, f"{folder}/wgmma_kernels.py", made], f"wrote {name}")
-        self.call([self.llc, "-mcpu=sm_90a", "-mattr=+ptx84", f"{made}/{name}", "-o", ptx],
-                  f"compiled {name}")
-        notes = self.call([self.ptxas, "-v", "-arch=sm_90a", ptx, "-o", cubin],
-                          f"assembled {name}", PTXAS_STATISTICS)
+        self.call(
+            [self.llc, "-mcpu=sm_90a", "-mattr=+ptx84", f"{made}/{name}", "-o", ptx],
+            f"compiled {name}",
+        )
+        notes = self.call(
+            [self.ptxas, "-v", "-arch=sm_90a", ptx, "-o", cubin],
+            f"assembled {name}",
+            PTXAS_STATISTICS,
+        )
         defects = self.defects(name, notes)
         if defects:
             fail(f"ptxas repaired {name}: {defects[0]}")
-        self.call([f"{self.cuda}/bin/fatbinary", f"--create={made}/wgmma.fatbin",
-                   "--compress-all", f"--image3=kind=elf,sm=90a,file={cubin}"],
-                  "compressed the kernels")
+        self.call(
+            [
+                f"{self.cuda}/bin/fatbinary",
+                f"--create={made}/wgmma.fatbin",
+                "--compress-all",
+                f"--image3=kind=elf,sm=90a,file={cubin}",
+            ],
+            "compressed the kernels",
+        )
         target = f"{made}/{INTRINSICS}.o"
         # #embed is new.
-        self.call([self.clang, *self.compile_flags, USUAL_LEVEL, "-Wno-c23-extensions",
-                   f"-I{made}", f"--embed-dir={made}", f"-I{self.cuda}/include", "-c",
-                   f"{folder}/{INTRINSICS}.cpp", "-o", target], f"compiled {INTRINSICS}.cpp")
+        self.call(
+            [
+                self.clang,
+                *self.compile_flags,
+                USUAL_LEVEL,
+                "-Wno-c23-extensions",
+                f"-I{made}",
+                f"--embed-dir={made}",
+                f"-I{self.cuda}/include",
+                "-c",
+                f"{folder}/{INTRINSICS}.cpp",
+                "-o",
+                target,
+            ],
+            f"compiled {INTRINSICS}.cpp",
+        )
         return target, {}
 
     def link(self, name, objects):
         target = f"{self.out}/{name}"
-        self.call([self.clang, *objects, *self.link_flags, "-o", target], f"linked {name}")
+        self.call(
+            [self.clang, *objects, *self.link_flags, "-o", target], f"linked {name}"
+        )
 
 
 def harness_sources(device_tests):
@@ -224,7 +283,9 @@ def harness_sources(device_tests):
         f"{device_tests}/{folder}/{name}"
         for folder in ("model", "harness")
         for name in sorted(os.listdir(f"{device_tests}/{folder}"))
-        if name.endswith(".cpp") and not name.endswith("Test.cpp") and name != "FakeDevice.cpp"
+        if name.endswith(".cpp")
+        and not name.endswith("Test.cpp")
+        and name != "FakeDevice.cpp"
     ]
 
 
@@ -257,8 +318,10 @@ def build(args):
     build_dir = args.build_dir or f"{root}/build"
     out = args.out or f"{build_dir}/gpu"
     if not os.access(f"{build_dir}/bin/clang++", os.X_OK):
-        fail(f"no clang++ in {build_dir}/bin; build the project first, or name "
-             "the build folder with --build-dir")
+        fail(
+            f"no clang++ in {build_dir}/bin; build the project first, or name "
+            "the build folder with --build-dir"
+        )
     make_anew(out)
 
     builder = Builder(root, build_dir, out, find_cuda(args.cuda_path))
@@ -266,7 +329,9 @@ def build(args):
     repaired = {}
     try:
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-            harness = [pool.submit(builder.compile, s) for s in harness_sources(device_tests)]
+            harness = [
+                pool.submit(builder.compile, s) for s in harness_sources(device_tests)
+            ]
             mains = {
                 name: pool.submit(builder.compile_intrinsics, sources[name])
                 if name == INTRINSICS
@@ -287,18 +352,23 @@ def build(args):
         "git": git_state(root),
         "ptxas": release.group(0) if release else None,
         "compiler": (output_of([builder.clang, "--version"]) or "").splitlines()[0],
-        "flags": " ".join(builder.compile_flags + [USUAL_LEVEL] + builder.cuda_flags[1:]),
+        "flags": " ".join(
+            builder.compile_flags + [USUAL_LEVEL] + builder.cuda_flags[1:]
+        ),
         "programs": [name for name in names if name not in levels],
         "levels": [
             {"program": name, "flags": LEVELS[level], "repaired": repaired[name]}
-            for name, level in levels.items() if name in names
+            for name, level in levels.items()
+            if name in names
         ],
     }
     with open(f"{out}/{MANIFEST}", "w") as file:
         json.dump(manifest, file, indent=1)
     shutil.copy(os.path.abspath(__file__), out)
-    print(f"Done. On a machine with a GPU: python3 {os.path.relpath(out)}/gpu_tests.py run "
-          f"{os.path.relpath(out)} --json device.json --markdown device.md")
+    print(
+        f"Done. On a machine with a GPU: python3 {os.path.relpath(out)}/gpu_tests.py run "
+        f"{os.path.relpath(out)} --json device.json --markdown device.md"
+    )
 
 
 # ---------------------------------------------------------------------------
@@ -308,11 +378,25 @@ def build(args):
 
 def ask_nvidia_smi():
     """What nvidia-smi tells of the first GPU; None for what it does not."""
-    fields = {"gpu": "name", "driver": "driver_version", "compute_capability": "compute_cap"}
-    answer = output_of(["nvidia-smi", f"--query-gpu={','.join(fields.values())}",
-                        "--format=csv,noheader", "--id=0"])
+    fields = {
+        "gpu": "name",
+        "driver": "driver_version",
+        "compute_capability": "compute_cap",
+    }
+    answer = output_of(
+        [
+            "nvidia-smi",
+            f"--query-gpu={','.join(fields.values())}",
+            "--format=csv,noheader",
+            "--id=0",
+        ]
+    )
     values = [v.strip() for v in answer.split(",")] if answer else []
-    machine = dict(zip(fields, values)) if len(values) == len(fields) else dict.fromkeys(fields)
+    machine = (
+        dict(zip(fields, values))
+        if len(values) == len(fields)
+        else dict.fromkeys(fields)
+    )
     version = re.search(r"CUDA Version: *([0-9.]+)", output_of(["nvidia-smi"]) or "")
     machine["cuda_driver_api"] = version.group(1) if version else None
     return machine
@@ -325,8 +409,12 @@ class Runner:
 
     def clean(self, text):
         """Leaves out what tells of this machine only."""
-        for secret, word in ((self.folder, "."), (os.getcwd(), "."),
-                             (os.path.expanduser("~"), "~"), (socket.gethostname(), "HOST")):
+        for secret, word in (
+            (self.folder, "."),
+            (os.getcwd(), "."),
+            (os.path.expanduser("~"), "~"),
+            (socket.gethostname(), "HOST"),
+        ):
             if len(secret) > 1:
                 text = text.replace(secret, word)
         return text
@@ -336,8 +424,13 @@ class Runner:
         record = {"kind": kind, "command": " ".join(command)}
         started = time.monotonic()
         try:
-            done = subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, timeout=self.timeout)
+            done = subprocess.run(
+                command,
+                cwd=self.folder,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=self.timeout,
+            )
             record["exit_code"] = done.returncode
             output = done.stdout
         except OSError as error:
@@ -362,7 +455,8 @@ class Runner:
         os.close(handle)
         try:
             record, _ = self.execute(
-                kind, [report if word == "FILE" else word for word in command])
+                kind, [report if word == "FILE" else word for word in command]
+            )
             with open(report, errors="replace") as file:
                 text = file.read()
         finally:
@@ -380,7 +474,12 @@ class Runner:
             return record, None
 
     def not_run(self, kind, command, reason):
-        record = {"kind": kind, "command": " ".join(command), "result": NOT_RUN, "reason": reason}
+        record = {
+            "kind": kind,
+            "command": " ".join(command),
+            "result": NOT_RUN,
+            "reason": reason,
+        }
         return self.report(record)
 
     def report(self, record):
@@ -388,22 +487,29 @@ class Runner:
         if "seconds" in record:
             details.append(f"{record['seconds']} s")
         # With the end of the line in it, as others print, too.
-        print(f"{record['command']}: {record['result']} ({', '.join(details)})\n", end="",
-              flush=True)
+        print(
+            f"{record['command']}: {record['result']} ({', '.join(details)})\n",
+            end="",
+            flush=True,
+        )
         return record
 
     def test_program(self, name, launches, seed, kind="tests"):
         """Runs a program of the device tests. What it covered comes from it."""
         options = ["--launches", str(launches)] if launches else []
         options += seed_options(seed)
-        record, tests = self.execute_reporting(kind, [f"./{name}", "--json", "FILE", *options])
+        record, tests = self.execute_reporting(
+            kind, [f"./{name}", "--json", "FILE", *options]
+        )
         tests = tests or []
         record["passed"] = sum(test["passed"] for test in tests)
         record["failed"] = len(tests) - record["passed"]
         record["elements_compared"] = sum(test["elements_compared"] for test in tests)
         record["launches"] = sum(test["launches"] for test in tests)
         record["failures"] = [
-            {"name": test["name"], "fault": test["fault"]} for test in tests if not test["passed"]
+            {"name": test["name"], "fault": test["fault"]}
+            for test in tests
+            if not test["passed"]
         ]
         if record["result"] == PASSED and not tests:
             record["result"], record["reason"] = FAILED, "it ran no test"
@@ -414,7 +520,8 @@ class Runner:
     def example(self, size):
         record, output = self.execute("example", [f"./{EXAMPLE}"] + [str(size)] * 3)
         record["output"] = [
-            line for line in output.splitlines()
+            line
+            for line in output.splitlines()
             if re.match(r"(Result|First wrong element|Time|PASS|FAIL)\b", line)
         ]
         return self.report(record)
@@ -428,11 +535,17 @@ class Runner:
             record["summary"] = f"{agreeing} of {len(record['lines'])} as modelled"
         # Immediates may follow the name that was asked for.
         seen = [PROBE_LINE.match(line).group(1) + "." for line in record["lines"]]
-        missing = [name for name in asked_for
-                   if not any(instruction.startswith(name + ".") for instruction in seen)]
+        missing = [
+            name
+            for name in asked_for
+            if not any(instruction.startswith(name + ".") for instruction in seen)
+        ]
         if record["result"] == PASSED:
             if not 0 < agreeing == len(record["lines"]):
-                record["result"], record["reason"] = FAILED, "it did not print what its status says"
+                record["result"], record["reason"] = (
+                    FAILED,
+                    "it did not print what its status says",
+                )
             elif missing:
                 record["result"] = FAILED
                 record["reason"] = f"it did not probe {', '.join(missing)}"
@@ -440,16 +553,26 @@ class Runner:
             # What was found follows the first line that tells of a difference.
             different = re.search("^.*: not as modelled", output, re.MULTILINE)
             record["end_of_output"] = (
-                output[different.start():].splitlines()[:20] if different
-                else output.splitlines()[-20:])
+                output[different.start() :].splitlines()[:20]
+                if different
+                else output.splitlines()[-20:]
+            )
         return self.report(record)
 
     def sanitizer(self, tool, program):
         """Runs a program, with its arguments, under compute-sanitizer."""
-        command = ["compute-sanitizer", "--tool", tool, "--error-exitcode",
-                   str(SANITIZER_FOUND_ERRORS), *program]
+        command = [
+            "compute-sanitizer",
+            "--tool",
+            tool,
+            "--error-exitcode",
+            str(SANITIZER_FOUND_ERRORS),
+            *program,
+        ]
         if not shutil.which(command[0]):
-            return self.not_run("sanitizer", command, f"{command[0]} is not on the PATH")
+            return self.not_run(
+                "sanitizer", command, f"{command[0]} is not on the PATH"
+            )
         record, output = self.execute("sanitizer", command)
         summaries = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: (.*)", output)
         if summaries:
@@ -471,14 +594,31 @@ def coverage(tests):
     for test in tests:
         p = test["parameters"]
         key = name_of(p)
-        row = rows.setdefault(key, {
-            "instruction": key, "n": set(), "schedules": set(), "swizzles": set(),
-            "immediates": {},
-            "tests": 0, "failed": 0, "launches": 0, "elements_compared": 0})
+        row = rows.setdefault(
+            key,
+            {
+                "instruction": key,
+                "n": set(),
+                "schedules": set(),
+                "swizzles": set(),
+                "immediates": {},
+                "tests": 0,
+                "failed": 0,
+                "launches": 0,
+                "elements_compared": 0,
+            },
+        )
         row["n"].add(p["n"])
         row["schedules"].add(p["schedule"])
         row["swizzles"].update(p["swizzles"])
-        for immediate in ("selector", "scale_a", "scale_b", "trans_a", "trans_b", "satfinite"):
+        for immediate in (
+            "selector",
+            "scale_a",
+            "scale_b",
+            "trans_a",
+            "trans_b",
+            "satfinite",
+        ):
             row["immediates"].setdefault(immediate, set()).add(p[immediate])
         row["tests"] += 1
         row["failed"] += not test["passed"]
@@ -488,9 +628,13 @@ def coverage(tests):
         row["n"] = sorted(row["n"])
         row["schedules"] = sorted(row["schedules"])
         # By width, after "none".
-        row["swizzles"] = sorted(row["swizzles"], key=lambda s: (s.isdigit(), len(s), s))
+        row["swizzles"] = sorted(
+            row["swizzles"], key=lambda s: (s.isdigit(), len(s), s)
+        )
         row["immediates"] = {
-            name: sorted(values) for name, values in row["immediates"].items() if len(values) > 1
+            name: sorted(values)
+            for name, values in row["immediates"].items()
+            if len(values) > 1
         }
     return list(rows.values())
 
@@ -507,9 +651,17 @@ def rounded_sums(sums):
     """Of (name, what a program says of its sums), what is to say of each model."""
     models = {}
     for name, told_of in sums:
-        model = models.setdefault(told_of["model"], {
-            "model": told_of["model"], "instructions": [], "elements": 0, "worst_error": 0,
-            "worst_of_required": 0, "models_left": 0})
+        model = models.setdefault(
+            told_of["model"],
+            {
+                "model": told_of["model"],
+                "instructions": [],
+                "elements": 0,
+                "worst_error": 0,
+                "worst_of_required": 0,
+                "models_left": 0,
+            },
+        )
         if name not in model["instructions"]:
             model["instructions"].append(name)
         model["elements"] += told_of["elements"]
@@ -534,10 +686,19 @@ def open_points_section(seen):
     """Nothing where nothing was open."""
     if not seen:
         return []
-    return ["## What the ISA leaves open", "", "Seen here:", "",
-            *table(("", "instructions"), [
-                (note, ", ".join(f"`{name}`" for name in names)) for note, names in seen.items()
-            ])]
+    return [
+        "## What the ISA leaves open",
+        "",
+        "Seen here:",
+        "",
+        *table(
+            ("", "instructions"),
+            [
+                (note, ", ".join(f"`{name}`" for name in names))
+                for note, names in seen.items()
+            ],
+        ),
+    ]
 
 
 def rounded_sums_section(models):
@@ -548,21 +709,39 @@ def rounded_sums_section(models):
     def error(value):
         return "no number" if value is None else value
 
-    return ["## Sums that round", "",
-            "Random floating point numbers with all bits of their types. The worst error is told",
-            "in units of the bound that follows from the precision of the accumulation that PTX",
-            "states, whatever the order and the rounding, and in units of the bound that is asked",
-            "for, which is wider for the 8-bit types of wgmma; see",
-            "[how an H200 adds up](../rounding.md). The way of adding up is one that gives each",
-            "sum that was tried, bit for bit. Of all ways that were compared with these sums, so",
-            "many are left; with 1, no other gives them.", "",
-            *table(("worst error", "of what is asked for", "elements", "how they are added up",
-                    "ways left", "instructions"), [
-                (error(model["worst_error"]), error(model["worst_of_required"]),
-                 model["elements"], model["model"], model["models_left"],
-                 ", ".join(f"`{name}`" for name in model["instructions"]))
+    return [
+        "## Sums that round",
+        "",
+        "Random floating point numbers with all bits of their types. The worst error is told",
+        "in units of the bound that follows from the precision of the accumulation that PTX",
+        "states, whatever the order and the rounding, and in units of the bound that is asked",
+        "for, which is wider for the 8-bit types of wgmma; see",
+        "[how an H200 adds up](../rounding.md). The way of adding up is one that gives each",
+        "sum that was tried, bit for bit. Of all ways that were compared with these sums, so",
+        "many are left; with 1, no other gives them.",
+        "",
+        *table(
+            (
+                "worst error",
+                "of what is asked for",
+                "elements",
+                "how they are added up",
+                "ways left",
+                "instructions",
+            ),
+            [
+                (
+                    error(model["worst_error"]),
+                    error(model["worst_of_required"]),
+                    model["elements"],
+                    model["model"],
+                    model["models_left"],
+                    ", ".join(f"`{name}`" for name in model["instructions"]),
+                )
                 for model in models
-            ])]
+            ],
+        ),
+    ]
 
 
 def told(value):
@@ -575,36 +754,61 @@ def probe_table(records):
     for record in records:
         for line in record["lines"]:
             instruction, what, result, note = PROBE_LINE.match(line).groups()
-            row = rows.setdefault(instruction, {"read": collections.Counter(), "agreeing": 0,
-                                                "effect": ""})
+            row = rows.setdefault(
+                instruction,
+                {"read": collections.Counter(), "agreeing": 0, "effect": ""},
+            )
             what = what.split(",")[0]
             row["read"][{"A": "A in memory", "B": "B in memory"}.get(what, what)] += 1
             row["agreeing"] += result == "as modelled"
             if what == "metadata":
                 row["effect"] = note
-    return table(("instruction", "read", "as modelled", ""), [
-        (f"`{instruction}`",
-         ", ".join(what + (f" ({count} descriptors)" if count > 1 else "")
-                   for what, count in row["read"].items()),
-         f"{row['agreeing']} of {sum(row['read'].values())}", row["effect"])
-        for instruction, row in rows.items()
-    ])
+    return table(
+        ("instruction", "read", "as modelled", ""),
+        [
+            (
+                f"`{instruction}`",
+                ", ".join(
+                    what + (f" ({count} descriptors)" if count > 1 else "")
+                    for what, count in row["read"].items()
+                ),
+                f"{row['agreeing']} of {sum(row['read'].values())}",
+                row["effect"],
+            )
+            for instruction, row in rows.items()
+        ],
+    )
 
 
 def probe_section(records):
     """Nothing where there was no probe."""
     if not records:
         return []
-    lines = ["## Layouts read off the device", "",
-             "One nibble of the metadata and one element of A at a time, and the place in shared",
-             "memory of each element. Nothing was taken from the model of what was read.", ""]
-    lines += table(("command", "result", "exit code", "seconds", ""), [
-        (f"`{record['command']}`", record["result"], record.get("exit_code", ""),
-         record.get("seconds", ""),
-         "; ".join(record[key] for key in ("reason", "summary") if record.get(key)))
-        for record in records
-    ])
-    return lines + (probe_table(records) if any(record["lines"] for record in records) else [])
+    lines = [
+        "## Layouts read off the device",
+        "",
+        "One nibble of the metadata and one element of A at a time, and the place in shared",
+        "memory of each element. Nothing was taken from the model of what was read.",
+        "",
+    ]
+    lines += table(
+        ("command", "result", "exit code", "seconds", ""),
+        [
+            (
+                f"`{record['command']}`",
+                record["result"],
+                record.get("exit_code", ""),
+                record.get("seconds", ""),
+                "; ".join(
+                    record[key] for key in ("reason", "summary") if record.get(key)
+                ),
+            )
+            for record in records
+        ],
+    )
+    return lines + (
+        probe_table(records) if any(record["lines"] for record in records) else []
+    )
 
 
 def markdown(results):
@@ -613,49 +817,90 @@ def markdown(results):
     if git["modified"]:
         commit += ", with uncommitted changes"
     runs = results["runs"] + results["probes"]
-    counts = [sum(r["result"] == result for r in runs) for result in (PASSED, FAILED, NOT_RUN)]
+    counts = [
+        sum(r["result"] == result for r in runs) for result in (PASSED, FAILED, NOT_RUN)
+    ]
     lines = [
-        "# Results on the device", "",
+        "# Results on the device",
+        "",
         "Written by `utils/gpu_tests.py run`; not edited. Results are compared with the model in",
         "`test/Device/model`: bit for bit, except where the ISA leaves something open: sums that",
         "round are within a bound, a NaN has any bits, subnormal inputs may count or not (what was",
-        "seen is told below).", "",
-        f"**{counts[0]} runs passed, {counts[1]} failed, {counts[2]} did not run.**", "",
+        "seen is told below).",
+        "",
+        f"**{counts[0]} runs passed, {counts[1]} failed, {counts[2]} did not run.**",
+        "",
     ]
-    lines += table(("", ""), [
-        ("Date", results["date"]),
-        ("GPU", f"{told(machine['gpu'])}, compute capability "
-                f"{told(machine['compute_capability'])}"),
-        ("Driver", f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}"),
-        ("Commit", commit),
-        ("Compiler", f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}"),
-        ("Flags", f"`{results['flags']}`"),
-        test_time(results),
-    ])
+    lines += table(
+        ("", ""),
+        [
+            ("Date", results["date"]),
+            (
+                "GPU",
+                f"{told(machine['gpu'])}, compute capability "
+                f"{told(machine['compute_capability'])}",
+            ),
+            (
+                "Driver",
+                f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}",
+            ),
+            ("Commit", commit),
+            (
+                "Compiler",
+                f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}",
+            ),
+            ("Flags", f"`{results['flags']}`"),
+            test_time(results),
+        ],
+    )
 
     def details(run):
         parts = [run[key] for key in ("reason", "summary") if run.get(key)]
         return "; ".join(parts + run.get("output", []))
 
     def table_of(*kinds):
-        return table(("command", "result", "exit code", "seconds", ""), [
-            (f"`{run['command']}`", run["result"], run.get("exit_code", ""),
-             run.get("seconds", ""), details(run))
-            for run in results["runs"] if run["kind"] in kinds
-        ])
+        return table(
+            ("command", "result", "exit code", "seconds", ""),
+            [
+                (
+                    f"`{run['command']}`",
+                    run["result"],
+                    run.get("exit_code", ""),
+                    run.get("seconds", ""),
+                    details(run),
+                )
+                for run in results["runs"]
+                if run["kind"] in kinds
+            ],
+        )
 
     lines += ["## Runs", "", *table_of("tests", "example")]
     levels = [run for run in results["runs"] if run["kind"] == "level"]
     if levels:
-        lines += [f"## `{SAMPLE}` at other levels of optimization", "",
-                  "Where `ptxas` does not optimize, it may serialize wgmma and insert waits, as",
-                  "its notes say.", ""]
-        lines += table(("flags", "result", "elements compared", "repaired by ptxas", ""), [
-            (f"`{run['flags']}`", run["result"], run["elements_compared"],
-             ", ".join(f"{count} kernels ({note})" for note, count in run["repaired"].items())
-             or "none", details(run))
-            for run in levels
-        ])
+        lines += [
+            f"## `{SAMPLE}` at other levels of optimization",
+            "",
+            "Where `ptxas` does not optimize, it may serialize wgmma and insert waits, as",
+            "its notes say.",
+            "",
+        ]
+        lines += table(
+            ("flags", "result", "elements compared", "repaired by ptxas", ""),
+            [
+                (
+                    f"`{run['flags']}`",
+                    run["result"],
+                    run["elements_compared"],
+                    ", ".join(
+                        f"{count} kernels ({note})"
+                        for note, count in run["repaired"].items()
+                    )
+                    or "none",
+                    details(run),
+                )
+                for run in levels
+            ],
+        )
     if any(run["kind"] == "sanitizer" for run in results["runs"]):
         lines += ["## Under compute-sanitizer", "", *table_of("sanitizer")]
 
@@ -665,19 +910,46 @@ def markdown(results):
 
     def coverage_table(rows):
         return table(
-            ("wgmma.mma_async", "N", "schedules", "swizzles", "immediates varied", "tests",
-             "failed", "launches", "elements compared"),
-            [(row["instruction"], ", ".join(map(str, row["n"])), ", ".join(row["schedules"]),
-              ", ".join(row["swizzles"]), ", ".join(row["immediates"]), row["tests"],
-              row["failed"], row["launches"], row["elements_compared"])
-             for row in rows])
+            (
+                "wgmma.mma_async",
+                "N",
+                "schedules",
+                "swizzles",
+                "immediates varied",
+                "tests",
+                "failed",
+                "launches",
+                "elements compared",
+            ),
+            [
+                (
+                    row["instruction"],
+                    ", ".join(map(str, row["n"])),
+                    ", ".join(row["schedules"]),
+                    ", ".join(row["swizzles"]),
+                    ", ".join(row["immediates"]),
+                    row["tests"],
+                    row["failed"],
+                    row["launches"],
+                    row["elements_compared"],
+                )
+                for row in rows
+            ],
+        )
 
-    lines += ["## Instructions covered", "",
-              "Scale-d off and on in every test. Loops ran several times with many CTAs.", "",
-              *coverage_table(results["coverage"])]
+    lines += [
+        "## Instructions covered",
+        "",
+        "Scale-d off and on in every test. Loops ran several times with many CTAs.",
+        "",
+        *coverage_table(results["coverage"]),
+    ]
     if results["intrinsics_coverage"]:
-        lines += ["## Instructions covered, from LLVM's intrinsics", "",
-                  *coverage_table(results["intrinsics_coverage"])]
+        lines += [
+            "## Instructions covered, from LLVM's intrinsics",
+            "",
+            *coverage_table(results["intrinsics_coverage"]),
+        ]
     for run in runs:
         if run["result"] != FAILED:
             continue
@@ -700,8 +972,13 @@ def seed_options(seed):
 
 
 def add_seed_option(parser):
-    parser.add_argument("--seed", type=natural, default=0, metavar="N",
-                        help="other random inputs than those of seed 0, the default")
+    parser.add_argument(
+        "--seed",
+        type=natural,
+        default=0,
+        metavar="N",
+        help="other random inputs than those of seed 0, the default",
+    )
 
 
 def prepare_run(args):
@@ -710,8 +987,11 @@ def prepare_run(args):
         with open(f"{args.folder}/{MANIFEST}") as file:
             manifest = json.load(file)
     except OSError as error:
-        print(f"{os.path.basename(sys.argv[0])}: error: {args.folder} is no output of "
-              f"`build`: {error.strerror}", file=sys.stderr)
+        print(
+            f"{os.path.basename(sys.argv[0])}: error: {args.folder} is no output of "
+            f"`build`: {error.strerror}",
+            file=sys.stderr,
+        )
         return None
     for file in (args.json, args.markdown):
         os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
@@ -750,14 +1030,19 @@ def run(args):
         "probes": [],
     }
     programs = [name for name in manifest["programs"] if name != EXAMPLE]
-    calls = {name: (runner.test_program, name, args.launches, args.seed)
-             for name in sorted(programs, key=lambda name: name not in LONGEST)}
+    calls = {
+        name: (runner.test_program, name, args.launches, args.seed)
+        for name in sorted(programs, key=lambda name: name not in LONGEST)
+    }
     for level in manifest["levels"]:
         name = level["program"]
         calls[name] = (runner.test_program, name, SAMPLE_LAUNCHES, args.seed, "level")
     if SAMPLE in programs:
-        calls["probe"] = (runner.probe, [f"./{SAMPLE}", "--probe", *PROBED_TESTS],
-                          [test.split("/")[1] for test in PROBED_TESTS])
+        calls["probe"] = (
+            runner.probe,
+            [f"./{SAMPLE}", "--probe", *PROBED_TESTS],
+            [test.split("/")[1] for test in PROBED_TESTS],
+        )
     done, results["test_seconds"] = run_together(args.jobs, calls)
 
     tests, intrinsics_tests, sanitized = [], [], []
@@ -780,10 +1065,14 @@ def run(args):
     ]
     results["rounded_sums"] = rounded_sums(
         (name_of(test["parameters"]), test["rounded_sums"])
-        for test in tests + intrinsics_tests if "rounded_sums" in test)
+        for test in tests + intrinsics_tests
+        if "rounded_sums" in test
+    )
     results["notes"] = open_points(
         (name_of(test["parameters"]), test["note"])
-        for test in tests + intrinsics_tests if "note" in test)
+        for test in tests + intrinsics_tests
+        if "note" in test
+    )
     results["coverage"] = coverage(tests)
     results["intrinsics_coverage"] = coverage(intrinsics_tests)
 
@@ -815,28 +1104,46 @@ def natural(text):
 
 def main():
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
 
     builder = commands.add_parser("build", help="compile the programs into a folder")
-    builder.add_argument("--build-dir", help="build folder with bin/clang++ (default: build)")
+    builder.add_argument(
+        "--build-dir", help="build folder with bin/clang++ (default: build)"
+    )
     builder.add_argument("--out", help="folder to make anew (default: BUILD_DIR/gpu)")
-    builder.add_argument("--cuda-path", help="CUDA toolkit (default: CUDA_PATH, nvcc's, "
-                         "/usr/local/cuda)")
+    builder.add_argument(
+        "--cuda-path",
+        help="CUDA toolkit (default: CUDA_PATH, nvcc's, " "/usr/local/cuda)",
+    )
     builder.add_argument("--jobs", type=positive, default=os.cpu_count(), metavar="N")
-    builder.add_argument("--only", nargs="+", metavar="PROGRAM", help="build just these")
+    builder.add_argument(
+        "--only", nargs="+", metavar="PROGRAM", help="build just these"
+    )
 
     runner = commands.add_parser("run", help="run what build made")
     runner.add_argument("folder", help="the output folder of build")
     runner.add_argument("--json", required=True, metavar="FILE")
     runner.add_argument("--markdown", required=True, metavar="FILE")
-    runner.add_argument("--launches", type=positive, metavar="N",
-                        help="launches of each test of a loop")
-    runner.add_argument("--jobs", type=positive, default=DEFAULT_JOBS, metavar="N",
-                        help="test programs at a time (default: a quarter of the cores)")
+    runner.add_argument(
+        "--launches", type=positive, metavar="N", help="launches of each test of a loop"
+    )
+    runner.add_argument(
+        "--jobs",
+        type=positive,
+        default=DEFAULT_JOBS,
+        metavar="N",
+        help="test programs at a time (default: a quarter of the cores)",
+    )
     add_seed_option(runner)
-    runner.add_argument("--timeout", type=positive, default=300, metavar="SECONDS",
-                        help="limit for each program (default: 300)")
+    runner.add_argument(
+        "--timeout",
+        type=positive,
+        default=300,
+        metavar="SECONDS",
+        help="limit for each program (default: 300)",
+    )
 
     args = parser.parse_args()
     return build(args) if args.command == "build" else run(args)

@@ -41,25 +41,41 @@ ROUTES = {
     "intrinsics": ("intrinsics", gpu_tests.USUAL_LEVEL),
     "builtins": ("builtins", gpu_tests.USUAL_LEVEL),
     "intrinsics-O0": ("intrinsics", "-O0"),
-    **{f"builtins-{level}": ("builtins", options)
-       for level, options in gpu_tests.LEVELS.items()},
+    **{
+        f"builtins-{level}": ("builtins", options)
+        for level, options in gpu_tests.LEVELS.items()
+    },
 }
 # Some of each family, as parts of the kernels' names. A test of wmma runs a load for
 # each matrix, a wmma.mma and a store.
 SANITIZED_ROUTE = "builtins"
 SANITIZED_KERNELS = (
-    "wmma_m16n16k16_mma_row_row_f32_f32", "wmma_m16n16k16_store_d_row_f32",
-    "wmma_m16n16k16_load_a_row_f16", "wmma_m8n8k4_mma_row_col_f64",
-    "mma_m16n8k16_row_col_f32_f32", "mma_m16n8k32_row_col_s8",
-    "mma_sp_m16n8k32_row_col_f32_f32", "mma_sp_ordered_metadata_m16n8k64_row_col_s8",
-    "ldmatrix", "stmatrix", "movmatrix",
+    "wmma_m16n16k16_mma_row_row_f32_f32",
+    "wmma_m16n16k16_store_d_row_f32",
+    "wmma_m16n16k16_load_a_row_f16",
+    "wmma_m8n8k4_mma_row_col_f64",
+    "mma_m16n8k16_row_col_f32_f32",
+    "mma_m16n8k32_row_col_s8",
+    "mma_sp_m16n8k32_row_col_f32_f32",
+    "mma_sp_ordered_metadata_m16n8k64_row_col_s8",
+    "ldmatrix",
+    "stmatrix",
+    "movmatrix",
 )
 # The route whose kernels of mma.sp show their layouts.
 PROBED_ROUTE = "intrinsics"
 # The order of the page.
 FAMILIES = (
-    "wmma.load", "wmma.mma", "wmma.store", "mma", "mma.sp", "mma.sp::ordered_metadata",
-    "ldmatrix", "stmatrix", "movmatrix", "mma.block_scale",
+    "wmma.load",
+    "wmma.mma",
+    "wmma.store",
+    "mma",
+    "mma.sp",
+    "mma.sp::ordered_metadata",
+    "ldmatrix",
+    "stmatrix",
+    "movmatrix",
+    "mma.block_scale",
     "mma.sp::ordered_metadata.block_scale",
 )
 COUNTS = ("variants_run", "variants_passed", "elements_compared")
@@ -79,8 +95,17 @@ def program_sources(root):
         for name in sorted(os.listdir(folders[0]))
         if name.endswith(".cpp") and name not in not_here
     ]
-    model = ("Element", "FloatSum", "RandomNumbers", "RoundingCheck", "SparseLayouts", "SumModel",
-             "WarpArithmetic", "WarpElement", "WarpFragment")
+    model = (
+        "Element",
+        "FloatSum",
+        "RandomNumbers",
+        "RoundingCheck",
+        "SparseLayouts",
+        "SumModel",
+        "WarpArithmetic",
+        "WarpElement",
+        "WarpFragment",
+    )
     return sources + [f"{folders[1]}/{name}.cpp" for name in model]
 
 
@@ -103,7 +128,10 @@ def make_kernels(args, root, cuda, route, out):
         command += ["--llc", f"{args.build_dir}/bin/llc"]
         command += ["--clang", f"{args.build_dir}/bin/clang++"]
         command += ["--ptxas", f"{cuda}/bin/ptxas", "--out", made]
-        call(command + (["--skip", *args.skip] if args.skip else []), f"kernels of {route}")
+        call(
+            command + (["--skip", *args.skip] if args.skip else []),
+            f"kernels of {route}",
+        )
         os.makedirs(f"{out}/{route}")
         for name in os.listdir(made):
             if name.endswith(".cubin") or name == "manifest.txt":
@@ -123,8 +151,22 @@ def build(args):
         print(f"Making the kernels: {route}", flush=True)
         make_kernels(args, root, cuda, route, out)
     print("Compiling the program", flush=True)
-    call([clang, "-std=c++17", "-O2", f"-I{cuda}/include", *program_sources(root), "-s",
-          "-static-libstdc++", "-static-libgcc", "-ldl", "-o", f"{out}/{PROGRAM}"], PROGRAM)
+    call(
+        [
+            clang,
+            "-std=c++17",
+            "-O2",
+            f"-I{cuda}/include",
+            *program_sources(root),
+            "-s",
+            "-static-libstdc++",
+            "-static-libgcc",
+            "-ldl",
+            "-o",
+            f"{out}/{PROGRAM}",
+        ],
+        PROGRAM,
+    )
 
     version = gpu_tests.output_of([f"{cuda}/bin/ptxas", "--version"])
     release = re.search(r"release .*", version or "")
@@ -140,13 +182,17 @@ def build(args):
     for script in (__file__, gpu_tests.__file__):
         shutil.copy(os.path.abspath(script), out)
     folder = os.path.relpath(out)
-    print(f"Done. On a machine with a GPU: python3 {folder}/gpu_warp_tests.py run {folder} "
-          "--json warp.json --markdown warp.md")
+    print(
+        f"Done. On a machine with a GPU: python3 {folder}/gpu_warp_tests.py run {folder} "
+        "--json warp.json --markdown warp.md"
+    )
 
 
 def run_program(runner, arguments):
     """Returns the record of one run and what the program reported."""
-    return runner.execute_reporting("tests", [f"./{PROGRAM}", *arguments, "--json", "FILE"])
+    return runner.execute_reporting(
+        "tests", [f"./{PROGRAM}", *arguments, "--json", "FILE"]
+    )
 
 
 def add_families(families, more):
@@ -169,12 +215,15 @@ def run_route(runner, route, seed):
         if not found["stopped_at"]:
             break
         # A process in which the GPU failed can do nothing more with it.
-        print(f"{route}: the device failed; on with the next kernel\n", end="", flush=True)
-        again, found = run_program(runner, [route, *gpu_tests.seed_options(seed), "--after",
-                                            found["stopped_at"]])
+        print(
+            f"{route}: the device failed; on with the next kernel\n", end="", flush=True
+        )
+        again, found = run_program(
+            runner,
+            [route, *gpu_tests.seed_options(seed), "--after", found["stopped_at"]],
+        )
         seconds += again["seconds"]
-    record.update(families=families, failures=failures, notes=notes,
-                  rounded_sums=sums)
+    record.update(families=families, failures=failures, notes=notes, rounded_sums=sums)
     record["seconds"] = round(seconds, 2)
     if failures:
         record["result"] = gpu_tests.FAILED
@@ -215,31 +264,68 @@ def markdown(results):
         commit += ", with uncommitted changes"
     ran = sum(f["variants_run"] for f in families.values())
     passed = sum(f["variants_passed"] for f in families.values())
-    lines = ["# Warp-level instructions on the device", "", EXPLANATION, "",
-             f"**{passed} of {ran} instructions passed.**", ""]
-    lines += gpu_tests.table(("", ""), [
-        ("Date", results["date"]),
-        ("GPU", f"{told(machine['gpu'])}, compute capability "
-                f"{told(machine['compute_capability'])}"),
-        ("Driver", f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}"),
-        ("Commit", commit),
-        ("Compiler", f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}"),
-    ] + [
-        (f"From {title(name)}", "; ".join(
-            [route["result"]] + [route[k] for k in ("reason", "summary") if k in route]
-            + [f"{route.get('seconds', 0)} s"]))
-        for name, route in routes.items()
-    ] + [gpu_tests.test_time(results)]
-      + [("Left out", ", ".join(results["skipped"]))] * bool(results["skipped"]))
+    lines = [
+        "# Warp-level instructions on the device",
+        "",
+        EXPLANATION,
+        "",
+        f"**{passed} of {ran} instructions passed.**",
+        "",
+    ]
+    lines += gpu_tests.table(
+        ("", ""),
+        [
+            ("Date", results["date"]),
+            (
+                "GPU",
+                f"{told(machine['gpu'])}, compute capability "
+                f"{told(machine['compute_capability'])}",
+            ),
+            (
+                "Driver",
+                f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}",
+            ),
+            ("Commit", commit),
+            (
+                "Compiler",
+                f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}",
+            ),
+        ]
+        + [
+            (
+                f"From {title(name)}",
+                "; ".join(
+                    [route["result"]]
+                    + [route[k] for k in ("reason", "summary") if k in route]
+                    + [f"{route.get('seconds', 0)} s"]
+                ),
+            )
+            for name, route in routes.items()
+        ]
+        + [gpu_tests.test_time(results)]
+        + [("Left out", ", ".join(results["skipped"]))] * bool(results["skipped"]),
+    )
 
     lines += ["## Families", "", "How many passed, of each route to a kernel:", ""]
     lines += gpu_tests.table(
         ("family", *routes, "elements compared", "not of sm_90"),
-        [(name,
-          *(f"{counts['variants_passed']} of {counts['variants_run']}" if counts else "not run"
-            for counts in (route["families"].get(name) for route in routes.values())),
-          family["elements_compared"], len(family["not_executable"]))
-         for name, family in families.items()])
+        [
+            (
+                name,
+                *(
+                    f"{counts['variants_passed']} of {counts['variants_run']}"
+                    if counts
+                    else "not run"
+                    for counts in (
+                        route["families"].get(name) for route in routes.values()
+                    )
+                ),
+                family["elements_compared"],
+                len(family["not_executable"]),
+            )
+            for name, family in families.items()
+        ],
+    )
 
     for name, route in routes.items():
         if route["failures"] or route["result"] == gpu_tests.FAILED:
@@ -249,13 +335,26 @@ def markdown(results):
             lines += ["```", ""]
     if results["sanitizers"]:
         lines += ["## Under compute-sanitizer", ""]
-        lines += gpu_tests.table(("tool", "result", "exit code", "seconds", ""), [
-            (tool, record["result"], record.get("exit_code", ""), record.get("seconds", ""),
-             "; ".join(record[k] for k in ("reason", "summary") if record.get(k)))
-            for tool, record in results["sanitizers"].items()
-        ])
-        lines += ["Each ran some kernels of each family: those with one of these parts of",
-                  "names: " + ", ".join(f"`{part}`" for part in SANITIZED_KERNELS) + ".", ""]
+        lines += gpu_tests.table(
+            ("tool", "result", "exit code", "seconds", ""),
+            [
+                (
+                    tool,
+                    record["result"],
+                    record.get("exit_code", ""),
+                    record.get("seconds", ""),
+                    "; ".join(
+                        record[k] for k in ("reason", "summary") if record.get(k)
+                    ),
+                )
+                for tool, record in results["sanitizers"].items()
+            ],
+        )
+        lines += [
+            "Each ran some kernels of each family: those with one of these parts of",
+            "names: " + ", ".join(f"`{part}`" for part in SANITIZED_KERNELS) + ".",
+            "",
+        ]
         for tool, record in results["sanitizers"].items():
             if record["result"] == gpu_tests.FAILED:
                 lines += [f"### Failure under {tool}", "", "```"]
@@ -264,7 +363,14 @@ def markdown(results):
     lines += gpu_tests.probe_section(results["probes"])
     for record in results["probes"]:
         if record["result"] == gpu_tests.FAILED:
-            lines += ["### Failure of the probe", "", "```", *record["end_of_output"], "```", ""]
+            lines += [
+                "### Failure of the probe",
+                "",
+                "```",
+                *record["end_of_output"],
+                "```",
+                "",
+            ]
     lines += gpu_tests.open_points_section(results["notes"])
     lines += ["## Not of sm_90", "", "As `ptxas` says:", ""]
     for name, family in families.items():
@@ -281,7 +387,9 @@ def run(args):
     runner = gpu_tests.Runner(args.folder, args.timeout)
     now = datetime.datetime.now(datetime.timezone.utc)
     routes, test_seconds = gpu_tests.run_together(
-        args.jobs, {route: (run_route, runner, route, args.seed) for route in manifest["routes"]})
+        args.jobs,
+        {route: (run_route, runner, route, args.seed) for route in manifest["routes"]},
+    )
     results = {
         "date": now.strftime("%Y-%m-%d %H:%M UTC"),
         "machine": gpu_tests.ask_nvidia_smi(),
@@ -292,15 +400,24 @@ def run(args):
         "families": combined(routes),
         "notes": gpu_tests.open_points(
             (note["instruction"], note["note"])
-            for route in routes.values() for note in route["notes"]),
+            for route in routes.values()
+            for note in route["notes"]
+        ),
         "rounded_sums": gpu_tests.rounded_sums(
             (short_name(entry["instruction"]), entry["sums"])
-            for route in routes.values() for entry in route["rounded_sums"]),
+            for route in routes.values()
+            for entry in route["rounded_sums"]
+        ),
         "routes": routes,
-        "probes": [runner.probe([f"./{PROGRAM}", PROBED_ROUTE, "--probe"])
-                   for route in routes if route == PROBED_ROUTE],
+        "probes": [
+            runner.probe([f"./{PROGRAM}", PROBED_ROUTE, "--probe"])
+            for route in routes
+            if route == PROBED_ROUTE
+        ],
         "sanitizers": {
-            tool: runner.sanitizer(tool, [f"./{PROGRAM}", SANITIZED_ROUTE, *SANITIZED_KERNELS])
+            tool: runner.sanitizer(
+                tool, [f"./{PROGRAM}", SANITIZED_ROUTE, *SANITIZED_KERNELS]
+            )
             for tool in gpu_tests.SANITIZERS
             if SANITIZED_ROUTE in routes and not manifest["skipped"]
         },
@@ -311,8 +428,11 @@ def run(args):
     with open(args.markdown, "w") as file:
         file.write(markdown(results))
     print(f"Wrote {args.json} and {args.markdown}")
-    found = {record["result"]
-             for part in ("routes", "sanitizers") for record in results[part].values()}
+    found = {
+        record["result"]
+        for part in ("routes", "sanitizers")
+        for record in results[part].values()
+    }
     found.update(record["result"] for record in results["probes"])
     if gpu_tests.FAILED in found or not found:
         return 1
@@ -321,29 +441,57 @@ def run(args):
 
 def main():
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
 
     builder = commands.add_parser("build", help="make kernels and program")
-    builder.add_argument("--build-dir", help="build folder with bin/llc and bin/clang++ "
-                         "(default: build)")
-    builder.add_argument("--out", help="folder to make anew (default: BUILD_DIR/gpu-warp)")
-    builder.add_argument("--cuda-path", help="CUDA toolkit (default: CUDA_PATH, nvcc's, "
-                         "/usr/local/cuda)")
-    builder.add_argument("--routes", nargs="+", choices=ROUTES, default=list(ROUTES),
-                         metavar="ROUTE", help=f"of {', '.join(ROUTES)} (default: all)")
-    builder.add_argument("--skip", nargs="+", default=[], metavar="FAMILY",
-                         help="leave out, for example, movmatrix")
+    builder.add_argument(
+        "--build-dir",
+        help="build folder with bin/llc and bin/clang++ " "(default: build)",
+    )
+    builder.add_argument(
+        "--out", help="folder to make anew (default: BUILD_DIR/gpu-warp)"
+    )
+    builder.add_argument(
+        "--cuda-path",
+        help="CUDA toolkit (default: CUDA_PATH, nvcc's, " "/usr/local/cuda)",
+    )
+    builder.add_argument(
+        "--routes",
+        nargs="+",
+        choices=ROUTES,
+        default=list(ROUTES),
+        metavar="ROUTE",
+        help=f"of {', '.join(ROUTES)} (default: all)",
+    )
+    builder.add_argument(
+        "--skip",
+        nargs="+",
+        default=[],
+        metavar="FAMILY",
+        help="leave out, for example, movmatrix",
+    )
 
     runner = commands.add_parser("run", help="run what build made")
     runner.add_argument("folder", help="the output folder of build")
     runner.add_argument("--json", required=True, metavar="FILE")
     runner.add_argument("--markdown", required=True, metavar="FILE")
-    runner.add_argument("--jobs", type=gpu_tests.positive, default=gpu_tests.DEFAULT_JOBS,
-                        metavar="N", help="routes at a time (default: a quarter of the cores)")
+    runner.add_argument(
+        "--jobs",
+        type=gpu_tests.positive,
+        default=gpu_tests.DEFAULT_JOBS,
+        metavar="N",
+        help="routes at a time (default: a quarter of the cores)",
+    )
     gpu_tests.add_seed_option(runner)
-    runner.add_argument("--timeout", type=gpu_tests.positive, default=300, metavar="SECONDS",
-                        help="limit for each route and for each tool (default: 300)")
+    runner.add_argument(
+        "--timeout",
+        type=gpu_tests.positive,
+        default=300,
+        metavar="SECONDS",
+        help="limit for each route and for each tool (default: 300)",
+    )
 
     args = parser.parse_args()
     return build(args) if args.command == "build" else run(args)

@@ -1,10 +1,10 @@
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 #
 # Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#===----------------------------------------------------------------------===#
+# ===----------------------------------------------------------------------===#
 """Generates kernels that keep f16 accumulators as arrays of halves.
 
 That is how CUTLASS and most kernels keep them: an array of halves, reinterpreted
@@ -120,7 +120,11 @@ def asm_call(shape):
 
 
 def builtin_call(shape):
-    a = "a" if shape.source == "ss" else "A4{(int)a[0], (int)a[1], (int)a[2], (int)a[3]}"
+    a = (
+        "a"
+        if shape.source == "ss"
+        else "A4{(int)a[0], (int)a[1], (int)a[2], (int)a[3]}"
+    )
     sparse = "meta, 0, " if shape.sparse else ""
     trans = "0, 0" if shape.source == "ss" else "0"
     name = f"{'sp_' if shape.sparse else ''}{shape.source}_f16_f16_f16"
