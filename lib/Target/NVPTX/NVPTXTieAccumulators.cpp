@@ -19,14 +19,21 @@
 //                              =>    ...
 //                                    %d0, ... = WGMMA %d0, ...
 //
-// It runs straight after it, with and without optimization, so that the same
-// RegisterCoalescer removes the copies. Where a copy stays, the accumulator was
-// needed afterwards too; in a loop that carries it round, none does.
+// It runs straight after it, with and without optimization. Where a copy stays,
+// the accumulator was needed afterwards too; in a loop that carries it round,
+// none does.
 //
 // In a chain of wgmma copies are not even made: the accumulator simply stays in
 // its register where nothing else reads or writes that. With up to 128 of them
 // for each instruction, the coalescer would take longer than all else. Without
-// optimization kill flags, and so the chains, end with the block.
+// optimization kill flags, and so the chains, end with the block. The first of
+// a chain gets its copies: where they are, after all that was waited for, the
+// register may still be in flight when the value is computed.
+//
+// Here ends the work of wgmma.fence_operand, too. Up to here it has kept the
+// instructions that compute in their places, before and after the wait; nothing
+// moves them any more. From here on it is the copy that it always was, of which
+// all know that it changes no value.
 //
 // Invariant from here on: in every instruction with the IsWGMMA flag, use i of
 // the accumulator is the register of def i. The instruction's printer relies on
@@ -34,9 +41,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MCTargetDesc/NVPTXBaseInfo.h"
 #include "NVPTX.h"
+#include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -46,6 +55,9 @@
 using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-tie-accumulators"
+
+STATISTIC(NumRenamed, "Number of accumulator registers tied by renaming");
+STATISTIC(NumCopied, "Number of accumulator registers tied by a copy");
 
 namespace {
 class NVPTXTieAccumulators : public MachineFunctionPass {
@@ -63,6 +75,46 @@ public:
 
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
+
+class AccumulatorTies {
+public:
+  explicit AccumulatorTies(MachineFunction &MF)
+      : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+
+  void beginBlock(MachineBasicBlock &MBB);
+  void tie(MachineInstr &MI) {
+    for (unsigned I = 0, E = MI.getDesc().getNumDefs(); I != E; ++I)
+      tie(MI, MI.getOperand(I).getReg(), MI.getOperand(E + I));
+  }
+  void lowerFenceOperand(MachineInstr &MI);
+
+private:
+  /// A register that only wgmma write to, after what the first starts from.
+  struct Chain {
+    const MachineInstr *LastUpdate;
+    /// Whether only one instruction reads what the last one left.
+    bool HasOneReader;
+    /// What tells a debugger of the present value.
+    SmallVector<MachineInstr *, 0> DebugValues;
+  };
+
+  /// Makes \p Use, an element of the accumulator that goes into \p MI, the
+  /// register \p Def that it comes out in.
+  void tie(MachineInstr &MI, Register Def, MachineOperand &Use);
+  void rename(MachineInstr &MI, Register Def, MachineOperand &Use);
+  bool canRename(const MachineInstr &MI, Register Def,
+                 const MachineOperand &Use) const;
+  SmallVector<MachineInstr *, 0> getDebugValues(Register Reg) const;
+  /// The value that \p DebugValues describe is gone after \p MI.
+  void dropDebugValuesAfter(MachineInstr &MI,
+                            ArrayRef<MachineInstr *> DebugValues);
+
+  MachineRegisterInfo &MRI;
+  const TargetInstrInfo &TII;
+  DenseMap<Register, Chain> Chains;
+  /// The place of each debug value in the present block.
+  DenseMap<const MachineInstr *, unsigned> Places;
+};
 } // namespace
 
 char NVPTXTieAccumulators::ID = 0;
@@ -70,90 +122,105 @@ char NVPTXTieAccumulators::ID = 0;
 INITIALIZE_PASS(NVPTXTieAccumulators, DEBUG_TYPE, "NVPTX Tie Accumulators",
                 false, false)
 
-namespace {
-class AccumulatorTier {
-public:
-  explicit AccumulatorTier(MachineFunction &MF)
-      : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+void AccumulatorTies::beginBlock(MachineBasicBlock &MBB) {
+  Places.clear();
+  unsigned Place = 0;
+  for (MachineInstr &MI : MBB)
+    if (MI.isDebugValue() || isWGMMA(MI))
+      Places[&MI] = ++Place;
+}
 
-  void tie(MachineInstr &MI) {
-    for (unsigned I = 0, E = MI.getDesc().getNumDefs(); I != E; ++I)
-      tie(MI, MI.getOperand(I).getReg(), MI.getOperand(E + I));
-  }
-
-private:
-  /// Makes \p Use, an element of the accumulator that goes into \p MI, the
-  /// register \p Def that it comes out in.
-  void tie(MachineInstr &MI, Register Def, MachineOperand &Use);
-  bool canRename(const MachineInstr &MI, Register Def,
-                 const MachineOperand &Use) const;
-  void dropDebugValuesBehind(MachineInstr &MI, Register Acc);
-
-  MachineRegisterInfo &MRI;
-  const TargetInstrInfo &TII;
-  /// The registers that only one value and the wgmma that update it have been
-  /// written to, with the last of these.
-  DenseMap<Register, const MachineInstr *> Updated;
-};
-} // namespace
-
-/// Whether the output may stay in the input's register: this is the last to
-/// read what is in there, and nothing else writes either of them.
-bool AccumulatorTier::canRename(const MachineInstr &MI, Register Def,
+/// Whether the output may stay in the input's register: a wgmma has left there
+/// what this alone reads, and nothing else writes either of them.
+bool AccumulatorTies::canRename(const MachineInstr &MI, Register Def,
                                 const MachineOperand &Use) const {
   Register Acc = Use.getReg();
   if (!Use.isKill() || !MRI.hasOneDef(Def) ||
       MRI.getRegClass(Acc) != MRI.getRegClass(Def))
     return false;
-  auto LastUpdate = Updated.find(Acc);
-  return LastUpdate == Updated.end() ? MRI.hasOneDef(Acc)
-                                     : LastUpdate->second != &MI;
+  auto Found = Chains.find(Acc);
+  return Found != Chains.end() && Found->second.LastUpdate != &MI &&
+         Found->second.HasOneReader;
 }
 
-/// What was a variable's value in \p Acc is gone behind \p MI.
-void AccumulatorTier::dropDebugValuesBehind(MachineInstr &MI, Register Acc) {
-  MachineBasicBlock &MBB = *MI.getParent();
-  for (MachineInstr &User : make_early_inc_range(MRI.use_instructions(Acc))) {
-    if (!User.isDebugValue())
-      continue;
-    bool IsAhead = User.getParent() == &MBB &&
-                   any_of(make_range(User.getIterator(), MBB.instr_end()),
-                          [&](MachineInstr &Later) { return &Later == &MI; });
-    if (!IsAhead)
-      User.setDebugValueUndef();
+SmallVector<MachineInstr *, 0>
+AccumulatorTies::getDebugValues(Register Reg) const {
+  SmallVector<MachineInstr *, 0> Values;
+  for (MachineInstr &User : MRI.use_instructions(Reg))
+    if (User.isDebugValue())
+      Values.push_back(&User);
+  return Values;
+}
+
+void AccumulatorTies::dropDebugValuesAfter(
+    MachineInstr &MI, ArrayRef<MachineInstr *> DebugValues) {
+  unsigned Place = Places.lookup(&MI);
+  for (MachineInstr *Value : DebugValues) {
+    auto Found = Places.find(Value);
+    if (Found == Places.end() || Found->second > Place)
+      Value->setDebugValueUndef();
   }
 }
 
-void AccumulatorTier::tie(MachineInstr &MI, Register Def, MachineOperand &Use) {
+void AccumulatorTies::rename(MachineInstr &MI, Register Def,
+                             MachineOperand &Use) {
   Register Acc = Use.getReg();
+  Chain &C = Chains.find(Acc)->second;
+  dropDebugValuesAfter(MI, C.DebugValues);
+  C.LastUpdate = &MI;
+  C.HasOneReader = MRI.hasOneNonDBGUse(Def);
+  C.DebugValues = getDebugValues(Def);
+  Use.setIsKill(false);
+  MRI.replaceRegWith(Def, Acc);
+  ++NumRenamed;
+}
+
+void AccumulatorTies::tie(MachineInstr &MI, Register Def, MachineOperand &Use) {
   if (canRename(MI, Def, Use)) {
-    Use.setIsKill(false);
-    dropDebugValuesBehind(MI, Acc);
-    MRI.replaceRegWith(Def, Acc);
-    Updated[Acc] = &MI;
+    rename(MI, Def, Use);
     return;
   }
   if (MRI.hasOneDef(Def))
-    Updated[Def] = &MI;
+    Chains[Def] = {&MI, MRI.hasOneNonDBGUse(Def), getDebugValues(Def)};
   // An undefined accumulator, which scale-d = false makes sense of, has no
   // value to copy.
-  if (!Use.isUndef())
+  if (!Use.isUndef()) {
     BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(TargetOpcode::COPY),
             Def)
-        .addReg(Acc);
+        .addReg(Use.getReg());
+    ++NumCopied;
+  }
   Use.setReg(Def);
   Use.setIsKill(false);
 }
 
+void AccumulatorTies::lowerFenceOperand(MachineInstr &MI) {
+  const MachineOperand &Operand = MI.getOperand(1);
+  if (Operand.isUndef())
+    BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
+            TII.get(TargetOpcode::IMPLICIT_DEF), MI.getOperand(0).getReg());
+  else
+    BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(TargetOpcode::COPY),
+            MI.getOperand(0).getReg())
+        .addReg(Operand.getReg(), getKillRegState(Operand.isKill()));
+  MI.eraseFromParent();
+}
+
 bool NVPTXTieAccumulators::runOnMachineFunction(MachineFunction &MF) {
-  AccumulatorTier Tier(MF);
+  AccumulatorTies Ties(MF);
   bool Changed = false;
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB)
-      if (MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag) {
-        Tier.tie(MI);
-        Changed = true;
-      }
+  for (MachineBasicBlock &MBB : MF) {
+    Ties.beginBlock(MBB);
+    for (MachineInstr &MI : make_early_inc_range(MBB)) {
+      if (isWGMMA(MI))
+        Ties.tie(MI);
+      else if (MI.getOpcode() == NVPTX::WGMMA_FENCE_OPERAND)
+        Ties.lowerFenceOperand(MI);
+      else
+        continue;
+      Changed = true;
+    }
+  }
   return Changed;
 }
 

@@ -88,9 +88,9 @@ def WGMMATable : GenericTable {
   let PrimaryKeyName = "lookupWGMMA";
 }
 
-// llvm.nvvm.wgmma.fence_operand, a register at a time: prints nothing. The side
-// effect keeps it in its place among the wgmma instructions, the tie keeps its
-// operand's value in one register.
+// llvm.nvvm.wgmma.fence_operand, a register at a time. The side effect keeps it
+// in its place among the wgmma instructions until NVPTXTieAccumulators makes a
+// copy of it.
 let hasSideEffects = true, mayLoad = true, mayStore = true,
-    isCodeGenOnly = true, Constraints = "$dst = $src" in
+    isCodeGenOnly = true in
   def WGMMA_FENCE_OPERAND : NVPTXInst<(outs B32:$dst), (ins B32:$src), "">;

@@ -1,0 +1,345 @@
+//===- NVPTXProtectWGMMA.cpp - Wait where wgmma's registers are touched ---===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The guarantee: between a wgmma.mma_async and the wgmma.wait_group that retires
+// it, no instruction but another wgmma accumulating in the same registers reads
+// or writes its accumulator, and none writes the registers of A and of the
+// sparsity metadata that it reads. PTX leaves the behavior undefined otherwise,
+// and ptxas does not always notice.
+//
+// The passes before this one (NVPTXTieAccumulators, NVPTXHoldWGMMARegisters,
+// NVPTXJoinWGMMACopies) arrange registers so that it holds by itself, wherever
+// it can. This one sees to it that it holds, whatever was done to the code. It
+// runs when registers no longer change, with and without optimization. It
+// follows the instructions in flight through the code, inline assembly
+// included, and where one could be touched, it makes the code wait for it as
+// soon as its group is committed; one that is touched before that is committed
+// at once. Waiting only where it is touched would not do: the warpgroup need
+// not get there as a whole, while it does execute every commit_group.
+//
+// Each such wait is a warning, since it costs the overlap that the program was
+// written for. Without optimization variables live in memory, and every
+// accumulator is stored there as soon as it is computed: one warning then
+// stands for all of a function.
+//
+// An instruction may read a fragment of A, or metadata, that is in flight. It
+// gets a copy of its own, made where the value is computed.
+//
+// Known weakness: waits in called functions are not seen, nor is an instruction
+// in flight on entry; ptxas serializes wgmma around calls anyway.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/NVVMWGMMADiagnostic.h"
+#include "llvm/InitializePasses.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-protect-wgmma"
+
+STATISTIC(NumWaits, "Number of waits for wgmma added");
+
+namespace {
+class NVPTXProtectWGMMA : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXProtectWGMMA() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "NVPTX Protect WGMMA"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+
+/// What first touches the registers of a wgmma in flight, and how.
+enum class TouchKind {
+  /// A value moves: the compiler's affair.
+  AccumulatorCopied,
+  /// The program computes with a result that is not there yet.
+  AccumulatorRead,
+  /// Something else gets the register.
+  AccumulatorWritten,
+  /// A register that it reads late gets another value.
+  InputWritten,
+};
+
+struct Touch {
+  TouchKind Kind;
+  MachineInstr *By;
+  bool BeforeCommit;
+};
+
+class WGMMAProtection {
+public:
+  explicit WGMMAProtection(MachineFunction &MF)
+      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+
+  bool run();
+
+private:
+  bool dropHeldRegisters();
+  bool separateInputs(MachineInstr &MI);
+  bool copyInputsThatAreRead();
+  void findTouched(const WGMMAInFlight &InFlight);
+  void checkOperand(MachineInstr &MI, const MachineOperand &MO,
+                    const WGMMAState &State, const WGMMARegisters &Registers);
+  void touch(ArrayRef<unsigned> Numbers, TouchKind Kind, MachineInstr &By,
+             const WGMMAState &State);
+  void touchTargetsOfCopies(const WGMMAInFlight &InFlight);
+  void addWaits(const WGMMAInFlight &InFlight);
+  void warn(const WGMMAInFlight &InFlight) const;
+
+  MachineFunction &MF;
+  MachineRegisterInfo &MRI;
+  const TargetInstrInfo &TII;
+  /// By the wgmma's number.
+  MapVector<unsigned, Touch> Touched;
+};
+} // namespace
+
+char NVPTXProtectWGMMA::ID = 0;
+
+INITIALIZE_PASS(NVPTXProtectWGMMA, DEBUG_TYPE, "NVPTX Protect WGMMA", false,
+                false)
+
+/// Takes off what NVPTXHoldWGMMARegisters put on.
+bool WGMMAProtection::dropHeldRegisters() {
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB) {
+      if (!isWGMMAWait(MI) && !MI.isReturn())
+        continue;
+      for (unsigned I = MI.getNumOperands(); I-- != 0;) {
+        const MachineOperand &MO = MI.getOperand(I);
+        if (!MO.isReg() || !MO.isImplicit() || !MO.getReg().isVirtual())
+          continue;
+        MI.removeOperand(I);
+        Changed = true;
+      }
+    }
+  return Changed;
+}
+
+/// Copies the inputs of \p MI that are in registers of its accumulator, which
+/// the instruction itself would overwrite.
+bool WGMMAProtection::separateInputs(MachineInstr &MI) {
+  unsigned NumDefs = MI.getDesc().getNumDefs();
+  SmallDenseMap<Register, Register, 4> Copies;
+  for (MachineOperand &MO : drop_begin(MI.explicit_uses(), NumDefs)) {
+    if (!MO.isReg() || none_of(MI.defs(), [&](const MachineOperand &Def) {
+          return Def.getReg() == MO.getReg();
+        }))
+      continue;
+    Register &Copy = Copies[MO.getReg()];
+    if (!Copy) {
+      Copy = MRI.cloneVirtualRegister(MO.getReg());
+      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
+              TII.get(TargetOpcode::COPY), Copy)
+          .addReg(MO.getReg());
+    }
+    MO.setReg(Copy);
+  }
+  return !Copies.empty();
+}
+
+/// Whether the operands of \p MI are no accesses to registers, or none that
+/// anybody but its author answers for.
+static bool isExempt(const MachineInstr &MI) {
+  return MI.isDebugInstr() || MI.isImplicitDef() || MI.isKill() ||
+         isEmptyInlineAsm(MI) || isWGMMAInlineAsm(MI);
+}
+
+/// Gives what reads an input in flight a copy of its own.
+bool WGMMAProtection::copyInputsThatAreRead() {
+  WGMMAInFlight InFlight(MF);
+  WGMMARegisters Registers(InFlight, MRI);
+  SmallSetVector<Register, 8> Read;
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    if (isWGMMA(MI) || isExempt(MI) || State.none())
+      return;
+    for (const MachineOperand &MO : MI.all_uses())
+      if (!MO.isUndef() && !Registers.readingLate(MO.getReg(), State).empty())
+        Read.insert(MO.getReg());
+  });
+
+  bool Changed = false;
+  for (Register Reg : Read) {
+    // The result of a wgmma is not there yet to be copied.
+    if (any_of(MRI.def_instructions(Reg), isWGMMA))
+      continue;
+    Register Copy = MRI.cloneVirtualRegister(Reg);
+    for (MachineOperand &Use : make_early_inc_range(MRI.use_operands(Reg)))
+      if (!isWGMMA(*Use.getParent()) && !isExempt(*Use.getParent()) &&
+          !Use.isTied())
+        Use.setReg(Copy);
+    for (MachineInstr &Def : MRI.def_instructions(Reg))
+      BuildMI(*Def.getParent(), std::next(Def.getIterator()), Def.getDebugLoc(),
+              TII.get(TargetOpcode::COPY), Copy)
+          .addReg(Reg);
+    Changed = true;
+  }
+  return Changed;
+}
+
+void WGMMAProtection::touch(ArrayRef<unsigned> Numbers, TouchKind Kind,
+                            MachineInstr &By, const WGMMAState &State) {
+  for (unsigned Number : Numbers) {
+    auto [It, _] = Touched.try_emplace(Number, Touch{Kind, &By, false});
+    It->second.BeforeCommit |= State.isUncommitted(Number);
+  }
+}
+
+void WGMMAProtection::checkOperand(MachineInstr &MI, const MachineOperand &MO,
+                                   const WGMMAState &State,
+                                   const WGMMARegisters &Registers) {
+  Register Reg = MO.getReg();
+  bool IsWGMMA = isWGMMA(MI);
+  bool IsAccumulator =
+      IsWGMMA && MO.getOperandNo() < 2 * MI.getDesc().getNumDefs();
+  TouchKind Kind = MO.isDef()     ? TouchKind::AccumulatorWritten
+                   : MI.isCopy()  ? TouchKind::AccumulatorCopied
+                   : IsAccumulator ? TouchKind::AccumulatorWritten
+                                  : TouchKind::AccumulatorRead;
+  touch(Registers.accumulatingIn(Reg, State, IsAccumulator ? &MI : nullptr),
+        Kind, MI, State);
+  if (MO.isDef())
+    touch(Registers.readingLate(Reg, State), TouchKind::InputWritten, MI,
+          State);
+}
+
+void WGMMAProtection::findTouched(const WGMMAInFlight &InFlight) {
+  WGMMARegisters Registers(InFlight, MRI);
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    if (isExempt(MI) || State.none())
+      return;
+    for (const MachineOperand &MO : MI.operands())
+      if (MO.isReg() && MO.getReg().isVirtual() && !MO.isUndef())
+        checkOperand(MI, MO, State, Registers);
+  });
+}
+
+/// A copy that stays in flight moves an accumulator into the register of
+/// another one. That one is waited for as well, where it comes from outside:
+/// ptxas takes a register that a loop writes for in use in all of the loop,
+/// once a wgmma accumulates in it ahead of the loop and is waited for inside.
+void WGMMAProtection::touchTargetsOfCopies(const WGMMAInFlight &InFlight) {
+  DenseMap<Register, SmallVector<unsigned, 2>> Accumulating;
+  for (auto [Number, MI] : enumerate(InFlight.wgmmas()))
+    for (const MachineOperand &Def : MI->defs())
+      Accumulating[Def.getReg()].push_back(Number);
+  SmallVector<Touch, 8> Copies;
+  for (const auto &[_, How] : Touched)
+    if (How.Kind == TouchKind::AccumulatorCopied)
+      Copies.push_back(How);
+  for (const Touch &How : Copies)
+    for (unsigned Number :
+         Accumulating.lookup(How.By->getOperand(0).getReg()))
+      Touched.try_emplace(Number, Touch{How.Kind, How.By, false});
+}
+
+void WGMMAProtection::addWaits(const WGMMAInFlight &InFlight) {
+  SmallSetVector<MachineInstr *, 8> WaitAfter;
+  BitVector Numbers(InFlight.size());
+  for (auto &[Number, _] : Touched)
+    Numbers.set(Number);
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    if (State.uncommitted().anyCommon(Numbers) &&
+        any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
+          return Event.Kind == WGMMAEvent::Commit;
+        }))
+      WaitAfter.insert(&MI);
+  });
+  for (auto &[Number, How] : Touched)
+    if (How.BeforeCommit) {
+      MachineInstr *MI = InFlight.wgmmas()[Number];
+      WaitAfter.insert(
+          BuildMI(*MI->getParent(), std::next(MI->getIterator()),
+                  MI->getDebugLoc(),
+                  TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED)));
+    }
+  for (MachineInstr *Commit : WaitAfter)
+    BuildMI(*Commit->getParent(), std::next(Commit->getIterator()),
+            Commit->getDebugLoc(),
+            TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
+        .addImm(0);
+  NumWaits += WaitAfter.size();
+}
+
+static StringRef describe(TouchKind Kind) {
+  switch (Kind) {
+  case TouchKind::AccumulatorCopied:
+    return "its accumulator is copied while it could be in flight";
+  case TouchKind::AccumulatorRead:
+    return "its accumulator is read while it could be in flight";
+  case TouchKind::AccumulatorWritten:
+    return "a register of its accumulator is redefined while it could be in "
+           "flight";
+  case TouchKind::InputWritten:
+    return "a register that it reads is redefined while it could be in flight";
+  }
+  llvm_unreachable("unknown kind of touch");
+}
+
+void WGMMAProtection::warn(const WGMMAInFlight &InFlight) const {
+  const Function &F = MF.getFunction();
+  auto Report = [&](const MachineInstr &MI, const Twine &Reason) {
+    F.getContext().diagnose(nvvm::DiagnosticInfoWGMMA(
+        nvvm::DiagnosticInfoWGMMA::InjectedWait, F, MI.getDebugLoc(),
+        "wgmma.mma_async is waited for at once: " + Reason));
+  };
+  if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None || F.hasOptNone()) {
+    Report(*InFlight.wgmmas()[Touched.front().first],
+           "without optimization its accumulator is kept in memory; so it is "
+           "for all others in this function");
+    return;
+  }
+  for (auto &[Number, How] : Touched)
+    Report(*InFlight.wgmmas()[Number], describe(How.Kind));
+}
+
+bool WGMMAProtection::run() {
+  WGMMAInFlight InFlight(MF);
+  if (InFlight.empty())
+    return false;
+  bool Changed = dropHeldRegisters();
+  for (MachineInstr *MI : InFlight.wgmmas())
+    Changed |= separateInputs(*MI);
+  Changed |= copyInputsThatAreRead();
+
+  findTouched(InFlight);
+  if (Touched.empty())
+    return Changed;
+  touchTargetsOfCopies(InFlight);
+  warn(InFlight);
+  addWaits(InFlight);
+  return true;
+}
+
+bool NVPTXProtectWGMMA::runOnMachineFunction(MachineFunction &MF) {
+  return WGMMAProtection(MF).run();
+}
+
+MachineFunctionPass *llvm::createNVPTXProtectWGMMAPass() {
+  return new NVPTXProtectWGMMA();
+}

@@ -1,0 +1,320 @@
+//===- NVPTXWGMMAInFlight.cpp - Which wgmma may be in flight --------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXWGMMAInFlight.h"
+#include "NVPTX.h"
+#include "NVPTXRegisterInfo.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include <map>
+
+using namespace llvm;
+
+SmallVector<Register, 5>
+llvm::getLateInputs(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+  SmallVector<Register, 5> Inputs;
+  for (const MachineOperand &MO :
+       drop_begin(WGMMA.explicit_uses(), WGMMA.getDesc().getNumDefs()))
+    if (MO.isReg() && !MO.isUndef() && MO.getReg().isVirtual() &&
+        MRI.getRegClass(MO.getReg()) == &NVPTX::B32RegClass)
+      Inputs.push_back(MO.getReg());
+  return Inputs;
+}
+
+//===----------------------------------------------------------------------===//
+// Inline assembly
+//===----------------------------------------------------------------------===//
+
+static StringRef getAsmText(const MachineInstr &MI) {
+  return MI.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+}
+
+/// \p Text without comments.
+static std::string stripComments(StringRef Text) {
+  std::string Code;
+  while (!Text.empty()) {
+    size_t Start = std::min(Text.find("//"), Text.find("/*"));
+    Code += Text.take_front(Start);
+    if (Start == StringRef::npos)
+      break;
+    bool IsLine = Text[Start + 1] == '/';
+    size_t End = Text.find(IsLine ? "\n" : "*/", Start + 2);
+    Text = End == StringRef::npos ? "" : Text.drop_front(End + (IsLine ? 1 : 2));
+  }
+  return Code;
+}
+
+bool llvm::isEmptyInlineAsm(const MachineInstr &MI) {
+  return MI.isInlineAsm() &&
+         StringRef(stripComments(getAsmText(MI))).trim().empty();
+}
+
+bool llvm::isWGMMAInlineAsm(const MachineInstr &MI) {
+  return MI.isInlineAsm() && getAsmText(MI).contains("wgmma.mma_async");
+}
+
+/// The value of operand \p Number of the inline assembly, if it is constant.
+static std::optional<int64_t> getAsmImmediate(const MachineInstr &MI,
+                                              unsigned Number) {
+  for (unsigned I = InlineAsm::MIOp_FirstOperand, E = MI.getNumOperands();
+       I < E && MI.getOperand(I).isImm(); --Number) {
+    InlineAsm::Flag Flag(MI.getOperand(I).getImm());
+    if (Number == 0) {
+      if (Flag.isImmKind() && MI.getOperand(I + 1).isImm())
+        return MI.getOperand(I + 1).getImm();
+      return std::nullopt;
+    }
+    I += 1 + Flag.getNumOperandRegisters();
+  }
+  return std::nullopt;
+}
+
+/// What "wgmma.wait_group.sync.aligned" is followed by: 2, $0 or ${0:n}.
+static std::optional<int64_t> parseAsmImmediate(const MachineInstr &MI,
+                                                StringRef Text) {
+  Text = Text.trim();
+  bool IsOperand = Text.consume_front("$");
+  if (IsOperand && Text.consume_front("{"))
+    Text = Text.take_until([](char C) { return C == ':' || C == '}'; });
+  unsigned Value;
+  if (Text.getAsInteger(IsOperand ? 10 : 0, Value))
+    return std::nullopt;
+  return IsOperand ? getAsmImmediate(MI, Value) : std::optional<int64_t>(Value);
+}
+
+/// The steps in the text of inline assembly. One that is predicated, or that
+/// cannot be read, may not be executed: of a commit or a wait, that is as if it
+/// were not there.
+static SmallVector<WGMMAEvent, 1> parseAsmEvents(const MachineInstr &MI) {
+  SmallVector<WGMMAEvent, 1> Events;
+  StringRef Text = getAsmText(MI);
+  if (!Text.contains("wgmma."))
+    return Events;
+  std::string Code = stripComments(Text);
+  SmallVector<StringRef, 4> Statements;
+  SplitString(Code, Statements, ";{}\n");
+  for (size_t I = 0; I != Statements.size(); ++I) {
+    StringRef Statement = Statements[I].trim();
+    if (Statement.consume_front("wgmma.fence.sync.aligned"))
+      Events.push_back({WGMMAEvent::Fence});
+    else if (Statement.consume_front("wgmma.commit_group.sync.aligned"))
+      Events.push_back({WGMMAEvent::Commit});
+    else if (Statement.consume_front("wgmma.wait_group.sync.aligned"))
+      if (auto Pending = parseAsmImmediate(MI, Statement);
+          Pending && *Pending >= 0)
+        Events.push_back({WGMMAEvent::Wait, unsigned(*Pending)});
+  }
+  return Events;
+}
+
+SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case NVPTX::WGMMA_FENCE_SYNC_ALIGNED:
+    return {{WGMMAEvent::Fence}};
+  case NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED:
+    return {{WGMMAEvent::Commit}};
+  case NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED:
+    return {{WGMMAEvent::Wait, unsigned(MI.getOperand(0).getImm())}};
+  case TargetOpcode::INLINEASM:
+  case TargetOpcode::INLINEASM_BR:
+    return parseAsmEvents(MI);
+  default:
+    return {};
+  }
+}
+
+bool llvm::isWGMMAWait(const MachineInstr &MI) {
+  return any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
+    return Event.Kind == WGMMAEvent::Wait;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What is in flight
+//===----------------------------------------------------------------------===//
+
+void WGMMAState::execute(WGMMAEvent Event) {
+  switch (Event.Kind) {
+  case WGMMAEvent::Fence:
+    return;
+  case WGMMAEvent::Commit:
+    for (size_t Age = ByAge.size() - 1; Age != 0; --Age) {
+      if (Age == ByAge.size() - 1)
+        ByAge[Age] |= ByAge[Age - 1];
+      else
+        ByAge[Age] = ByAge[Age - 1];
+    }
+    ByAge.front().reset();
+    return;
+  case WGMMAEvent::Wait:
+    for (size_t Age = Event.Pending + 1; Age < ByAge.size(); ++Age)
+      ByAge[Age].reset();
+    return;
+  }
+}
+
+bool WGMMAState::merge(const WGMMAState &Other) {
+  bool Changed = false;
+  for (auto [Mine, Theirs] : zip_equal(ByAge, Other.ByAge)) {
+    // test() tells whether the other has anything that this lacks.
+    if (!Theirs.test(Mine))
+      continue;
+    Mine |= Theirs;
+    Changed = true;
+  }
+  return Changed;
+}
+
+bool WGMMAState::none() const {
+  return all_of(ByAge, [](const BitVector &Bits) { return Bits.none(); });
+}
+
+bool WGMMAState::contains(unsigned Number) const {
+  return any_of(ByAge, [=](const BitVector &Bits) { return Bits[Number]; });
+}
+
+bool WGMMAState::intersects(const BitVector &Numbers) const {
+  return any_of(
+      ByAge, [&](const BitVector &Bits) { return Bits.anyCommon(Numbers); });
+}
+
+BitVector WGMMAState::all() const {
+  BitVector Result = ByAge.front();
+  for (const BitVector &Bits : drop_begin(ByAge))
+    Result |= Bits;
+  return Result;
+}
+
+WGMMAInFlight::WGMMAInFlight(MachineFunction &MF) : MF(MF) {
+  collectSteps(MF);
+  if (!empty())
+    propagate(MF);
+}
+
+void WGMMAInFlight::collectSteps(MachineFunction &MF) {
+  // Bounds the analysis. A wait for more pending groups than this retires
+  // nothing here, which is only ever too careful.
+  constexpr unsigned MaxPending = 16;
+
+  Steps.resize(MF.getNumBlockIDs());
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB) {
+      SmallVector<Step, 1> Found;
+      if (isWGMMA(MI)) {
+        Found.push_back({true, unsigned(WGMMAs.size()), {}});
+        WGMMAs.push_back(&MI);
+      }
+      for (WGMMAEvent Event : getWGMMAEvents(MI)) {
+        Found.push_back({false, 0, Event});
+        if (Event.Kind == WGMMAEvent::Wait && Event.Pending < MaxPending)
+          MaxAge = std::max(MaxAge, Event.Pending + 1);
+      }
+      if (Found.empty())
+        continue;
+      append_range(Steps[MBB.getNumber()], Found);
+      StepsOf[&MI] = std::move(Found);
+    }
+}
+
+void WGMMAInFlight::execute(WGMMAState &State, ArrayRef<Step> Steps) {
+  for (const Step &S : Steps) {
+    if (S.IsWGMMA)
+      State.issue(S.Number);
+    else
+      State.execute(S.Event);
+  }
+}
+
+void WGMMAInFlight::propagate(MachineFunction &MF) {
+  Entry.assign(MF.getNumBlockIDs(), WGMMAState(size(), MaxAge));
+  ReversePostOrderTraversal<MachineFunction *> RPOT(&MF);
+  BitVector Pending(MF.getNumBlockIDs(), true);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (MachineBasicBlock *MBB : RPOT) {
+      if (!Pending.test(MBB->getNumber()))
+        continue;
+      Pending.reset(MBB->getNumber());
+      WGMMAState State = Entry[MBB->getNumber()];
+      execute(State, Steps[MBB->getNumber()]);
+      for (MachineBasicBlock *Successor : MBB->successors())
+        if (Entry[Successor->getNumber()].merge(State)) {
+          Pending.set(Successor->getNumber());
+          Changed = true;
+        }
+    }
+  }
+}
+
+void WGMMAInFlight::forEach(
+    function_ref<void(MachineInstr &, const WGMMAState &)> Visit) const {
+  for (MachineBasicBlock &MBB : MF) {
+    WGMMAState State = Entry[MBB.getNumber()];
+    for (MachineInstr &MI : make_early_inc_range(MBB)) {
+      auto Found = StepsOf.find(&MI);
+      ArrayRef<Step> StepsHere;
+      if (Found != StepsOf.end())
+        StepsHere = Found->second;
+      Visit(MI, State);
+      execute(State, StepsHere);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+WGMMARegisters::WGMMARegisters(const WGMMAInFlight &InFlight,
+                               const MachineRegisterInfo &MRI) {
+  std::map<SmallVector<unsigned, 0>, unsigned> Known;
+  for (auto [Number, MI] : enumerate(InFlight.wgmmas())) {
+    SmallVector<unsigned, 0> Accumulator;
+    for (const MachineOperand &Def : MI->defs())
+      Accumulator.push_back(Def.getReg().id());
+    auto [It, IsNew] = Known.try_emplace(Accumulator, Chains.size());
+    if (IsNew) {
+      Chains.push_back(BitVector(InFlight.size()));
+      for (unsigned Reg : Accumulator)
+        ChainsOf[Register(Reg)].push_back(It->second);
+    }
+    Chains[It->second].set(Number);
+    ChainOf[MI] = It->second;
+    for (Register Reg : getLateInputs(*MI, MRI))
+      LateReaders[Reg].push_back(Number);
+  }
+}
+
+SmallVector<unsigned, 2>
+WGMMARegisters::accumulatingIn(Register Reg, const WGMMAState &State,
+                               const MachineInstr *Except) const {
+  SmallVector<unsigned, 2> Numbers;
+  auto Found = ChainsOf.find(Reg);
+  if (Found == ChainsOf.end())
+    return Numbers;
+  for (unsigned Chain : Found->second)
+    if ((!Except || ChainOf.lookup(Except) != Chain) &&
+        State.intersects(Chains[Chain]))
+      copy_if(Chains[Chain].set_bits(), std::back_inserter(Numbers),
+              [&](unsigned Number) { return State.contains(Number); });
+  return Numbers;
+}
+
+SmallVector<unsigned, 2>
+WGMMARegisters::readingLate(Register Reg, const WGMMAState &State) const {
+  SmallVector<unsigned, 2> Numbers;
+  auto Found = LateReaders.find(Reg);
+  if (Found != LateReaders.end())
+    copy_if(Found->second, std::back_inserter(Numbers),
+            [&](unsigned Number) { return State.contains(Number); });
+  return Numbers;
+}

@@ -1,0 +1,160 @@
+//===- NVPTXWGMMAInFlight.h - Which wgmma may be in flight ------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// wgmma.mma_async executes asynchronously: it is in flight from where it is
+/// issued to the wgmma.wait_group that retires it. This says which of a
+/// function's wgmma may be in flight where, and which registers they use
+/// meanwhile: those of the accumulator, which they read and write, and those of
+/// A and of the sparsity metadata, which they read late.
+///
+/// The passes that keep everything else away from these registers share it:
+/// NVPTXHoldWGMMARegisters, NVPTXJoinWGMMACopies, NVPTXProtectWGMMA and
+/// NVPTXPlaceWGMMAFences.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAINFLIGHT_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAINFLIGHT_H
+
+#include "MCTargetDesc/NVPTXBaseInfo.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/MachineInstr.h"
+
+namespace llvm {
+class MachineFunction;
+class MachineRegisterInfo;
+
+inline bool isWGMMA(const MachineInstr &MI) {
+  return MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag;
+}
+
+/// The registers that a wgmma reads late: those of A, where it is a fragment,
+/// and of the sparsity metadata. The descriptors and the predicate are read
+/// when it is issued.
+SmallVector<Register, 5> getLateInputs(const MachineInstr &WGMMA,
+                                       const MachineRegisterInfo &MRI);
+
+/// A step of the protocol of wgmma other than the multiplication itself.
+struct WGMMAEvent {
+  enum KindTy { Fence, Commit, Wait } Kind;
+  /// Of Wait: how many groups may stay in flight.
+  unsigned Pending = 0;
+};
+
+/// The steps that \p MI executes, inline assembly included, in order.
+SmallVector<WGMMAEvent, 1> getWGMMAEvents(const MachineInstr &MI);
+
+/// Whether \p MI executes a wgmma.wait_group.
+bool isWGMMAWait(const MachineInstr &MI);
+
+/// Whether \p MI emits nothing, so that its operands are no accesses: inline
+/// assembly without a text, as it stands in CUTLASS for fence_operand.
+bool isEmptyInlineAsm(const MachineInstr &MI);
+
+/// Whether \p MI is inline assembly that multiplies itself: what it does to the
+/// registers of a wgmma in flight is its author's affair.
+bool isWGMMAInlineAsm(const MachineInstr &MI);
+
+/// The wgmma of a function that may be in flight at one point, by their number.
+class WGMMAState {
+public:
+  WGMMAState() = default;
+  WGMMAState(unsigned NumWGMMA, unsigned MaxAge)
+      : ByAge(MaxAge + 1, BitVector(NumWGMMA)) {}
+
+  void issue(unsigned Number) { ByAge.front().set(Number); }
+  void execute(WGMMAEvent Event);
+  /// Takes over what another path leaves in flight. True if that adds anything.
+  bool merge(const WGMMAState &Other);
+
+  bool none() const;
+  bool contains(unsigned Number) const;
+  bool intersects(const BitVector &Numbers) const;
+  /// Whether some path leads here on which it has not been committed.
+  bool isUncommitted(unsigned Number) const { return ByAge.front()[Number]; }
+  /// Those that have not been committed on some path.
+  const BitVector &uncommitted() const { return ByAge.front(); }
+  /// All that may be in flight.
+  BitVector all() const;
+
+private:
+  /// By how many groups were committed since it was issued, on any path; the
+  /// last stands for more than any wait_group of the function lets stay.
+  SmallVector<BitVector, 3> ByAge;
+};
+
+/// The wgmma of a function, and where they may be in flight. Holds as long as
+/// no wgmma and no step of the protocol is added or removed.
+class WGMMAInFlight {
+public:
+  explicit WGMMAInFlight(MachineFunction &MF);
+
+  bool empty() const { return WGMMAs.empty(); }
+  ArrayRef<MachineInstr *> wgmmas() const { return WGMMAs; }
+  unsigned size() const { return WGMMAs.size(); }
+
+  /// Calls \p Visit for every instruction, with what may be in flight before
+  /// it.
+  void forEach(
+      function_ref<void(MachineInstr &, const WGMMAState &)> Visit) const;
+
+private:
+  /// A wgmma, or a step of the protocol.
+  struct Step {
+    bool IsWGMMA;
+    unsigned Number;
+    WGMMAEvent Event;
+  };
+
+  void collectSteps(MachineFunction &MF);
+  void propagate(MachineFunction &MF);
+  static void execute(WGMMAState &State, ArrayRef<Step> Steps);
+
+  MachineFunction &MF;
+  SmallVector<MachineInstr *, 16> WGMMAs;
+  DenseMap<const MachineInstr *, SmallVector<Step, 1>> StepsOf;
+  /// By the block's number: all its steps, and what is in flight at its start.
+  SmallVector<SmallVector<Step, 4>> Steps;
+  SmallVector<WGMMAState> Entry;
+  unsigned MaxAge = 1;
+};
+
+/// Which wgmma use a register while they are in flight, and what for. Wgmma
+/// that accumulate in the same registers and have the same shape form a chain:
+/// they may follow each other without a wait.
+class WGMMARegisters {
+public:
+  WGMMARegisters(const WGMMAInFlight &InFlight,
+                 const MachineRegisterInfo &MRI);
+
+  /// The numbers of those in flight that have \p Reg in their accumulator,
+  /// unless they are of the chain of \p Except.
+  SmallVector<unsigned, 2>
+  accumulatingIn(Register Reg, const WGMMAState &State,
+                 const MachineInstr *Except = nullptr) const;
+  /// The numbers of those in flight that read \p Reg late.
+  SmallVector<unsigned, 2> readingLate(Register Reg,
+                                       const WGMMAState &State) const;
+  /// Whether any wgmma reads \p Reg late.
+  bool isLateInput(Register Reg) const { return LateReaders.contains(Reg); }
+
+private:
+  /// The members of each chain.
+  SmallVector<BitVector> Chains;
+  DenseMap<const MachineInstr *, unsigned> ChainOf;
+  DenseMap<Register, SmallVector<unsigned, 1>> ChainsOf;
+  DenseMap<Register, SmallVector<unsigned, 2>> LateReaders;
+};
+
+} // namespace llvm
+
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAINFLIGHT_H
