@@ -17,6 +17,12 @@
 // accumulator in flight, wherever their live ranges let it. All that the
 // coalescer decides later, it decides about the other copies.
 //
+// The registers of an accumulator, and those of a fragment of A, stand in a row
+// (see NVPTXWGMMATuples.h), so that two such lists are joined as a whole or not
+// at all; the coalescer, which cannot do that, leaves them alone. So this pass
+// runs again after NVPTXHoldWGMMARegisters, for the copies that are not in
+// flight: those have to heed that live ranges last to the wait.
+//
 // Where both registers are needed at a time, say for the accumulators of this
 // round and the last one of a loop, the copy stays. NVPTXProtectWGMMA has the
 // code wait for it then.
@@ -25,6 +31,8 @@
 
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMATuples.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -38,7 +46,7 @@ using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-join-wgmma-copies"
 
-STATISTIC(NumJoined, "Number of copies of accumulators in flight joined");
+STATISTIC(NumJoined, "Number of registers of wgmma joined");
 STATISTIC(NumLeft, "Number of copies of accumulators in flight left");
 
 namespace {
@@ -46,7 +54,8 @@ class NVPTXJoinWGMMACopies : public MachineFunctionPass {
 public:
   static char ID;
 
-  NVPTXJoinWGMMACopies() : MachineFunctionPass(ID) {}
+  explicit NVPTXJoinWGMMACopies(bool OnlyInFlight = true)
+      : MachineFunctionPass(ID), OnlyInFlight(OnlyInFlight) {}
 
   StringRef getPassName() const override { return "NVPTX Join WGMMA Copies"; }
 
@@ -63,11 +72,15 @@ public:
 
 private:
   void collectCopies(const WGMMAInFlight &InFlight);
-  void pushCopiesOf(Register Reg);
+  void joinCopiesInFlight();
+  void joinOtherCopies();
   bool isOfAccumulatorInFlight(const MachineInstr &Copy) const;
+  bool joinCopy(MachineInstr &Copy);
+  bool joinTuples(WGMMATuples::Place Dst, WGMMATuples::Place Src);
   bool canJoin(Register Dst, Register Src) const;
-  void join(MachineInstr &Copy);
+  void join(Register Dst, Register Src);
 
+  bool OnlyInFlight;
   LiveIntervals *LIS = nullptr;
   MachineRegisterInfo *MRI = nullptr;
   /// What is in flight at each copy where anything is, by its place in States.
@@ -76,6 +89,11 @@ private:
   /// The numbers of the wgmma that each register is accumulated in.
   DenseMap<Register, SmallVector<unsigned, 2>> Accumulating;
   SmallVector<MachineInstr *, 0> Worklist;
+  /// All copies, in flight or not.
+  SmallVector<MachineInstr *, 0> Copies;
+  DenseSet<const MachineInstr *> Erased;
+  WGMMATuples Tuples;
+  SmallSetVector<Register, 16> Joined;
 };
 } // namespace
 
@@ -96,7 +114,10 @@ static bool isPlainCopy(const MachineInstr &MI) {
 void NVPTXJoinWGMMACopies::collectCopies(const WGMMAInFlight &InFlight) {
   BitVector Last;
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    if (!isPlainCopy(MI) || State.none())
+    if (!isPlainCopy(MI))
+      return;
+    Copies.push_back(&MI);
+    if (State.none())
       return;
     BitVector Here = State.all();
     if (States.empty() || Here != Last) {
@@ -116,12 +137,6 @@ bool NVPTXJoinWGMMACopies::isOfAccumulatorInFlight(
          any_of(Accumulated->second, [&](unsigned Number) {
            return States[State->second].test(Number);
          });
-}
-
-void NVPTXJoinWGMMACopies::pushCopiesOf(Register Reg) {
-  for (MachineInstr &User : MRI->use_nodbg_instructions(Reg))
-    if (StateAt.contains(&User))
-      Worklist.push_back(&User);
 }
 
 /// Whether \p Dst and \p Src are never needed at a time for different values.
@@ -156,18 +171,17 @@ bool NVPTXJoinWGMMACopies::canJoin(Register Dst, Register Src) const {
   return true;
 }
 
-void NVPTXJoinWGMMACopies::join(MachineInstr &Copy) {
-  Register Dst = Copy.getOperand(0).getReg();
-  Register Src = Copy.getOperand(1).getReg();
-  LLVM_DEBUG(dbgs() << "Joining " << Copy);
+/// Makes one register of \p Dst and \p Src.
+void NVPTXJoinWGMMACopies::join(Register Dst, Register Src) {
+  LLVM_DEBUG(dbgs() << "Joining " << printReg(Dst) << " to " << printReg(Src)
+                    << '\n');
   LIS->removeInterval(Dst);
   LIS->removeInterval(Src);
   MRI->replaceRegWith(Dst, Src);
   MRI->clearKillFlags(Src);
-  // This copy is the identity now, and so may be others.
   for (MachineInstr &MI : make_early_inc_range(MRI->def_instructions(Src)))
     if (MI.isIdentityCopy()) {
-      StateAt.erase(&MI);
+      Erased.insert(&MI);
       LIS->RemoveMachineInstrFromMaps(MI);
       MI.eraseFromParent();
     }
@@ -179,13 +193,78 @@ void NVPTXJoinWGMMACopies::join(MachineInstr &Copy) {
     append_range(Accumulating[Src], Numbers);
   }
   // What was in Dst alone before is now known to be in flight.
-  pushCopiesOf(Src);
+  for (MachineInstr &User : MRI->use_nodbg_instructions(Src))
+    if (StateAt.contains(&User))
+      Worklist.push_back(&User);
+  Joined.insert(Src);
   ++NumJoined;
 }
 
+/// Joins the tuple of \p Dst to that of \p Src, or, if it is a fragment, to a
+/// part of it, if all of their registers can be joined.
+bool NVPTXJoinWGMMACopies::joinTuples(WGMMATuples::Place Dst,
+                                      WGMMATuples::Place Src) {
+  if (Tuples[Dst.Tuple].size() > Tuples[Src.Tuple].size())
+    std::swap(Dst, Src);
+  SmallVector<Register, 128> Part(Tuples[Dst.Tuple]);
+  bool IsFragment = Part.size() == 4 && Src.Index % 4 == Dst.Index;
+  if (Dst.Tuple == Src.Tuple || Src.Index < Dst.Index ||
+      !(IsFragment || (Part.size() == Tuples[Src.Tuple].size() &&
+                       Src.Index == Dst.Index)))
+    return false;
+  SmallVector<Register, 128> Whole(
+      Tuples[Src.Tuple].slice(Src.Index - Dst.Index, Part.size()));
+  for (auto [P, W] : zip_equal(Part, Whole))
+    if (!canJoin(P, W))
+      return false;
+  Tuples.forget(Dst.Tuple);
+  for (auto [P, W] : zip_equal(Part, Whole))
+    join(P, W);
+  return true;
+}
+
+bool NVPTXJoinWGMMACopies::joinCopy(MachineInstr &Copy) {
+  Register Dst = Copy.getOperand(0).getReg();
+  Register Src = Copy.getOperand(1).getReg();
+  std::optional<WGMMATuples::Place> DstPlace = Tuples.find(Dst);
+  std::optional<WGMMATuples::Place> SrcPlace = Tuples.find(Src);
+  if (DstPlace && SrcPlace)
+    return joinTuples(*DstPlace, *SrcPlace);
+  if (!canJoin(Dst, Src))
+    return false;
+  Tuples.rename(Dst, Src);
+  join(Dst, Src);
+  return true;
+}
+
+void NVPTXJoinWGMMACopies::joinCopiesInFlight() {
+  // In the order of the code: where two copies contradict each other, the one
+  // inside a loop stays, and what comes before the loop need not be waited for.
+  for (size_t I = 0; I != Worklist.size(); ++I) {
+    MachineInstr *Copy = Worklist[I];
+    if (Erased.contains(Copy) || !isOfAccumulatorInFlight(*Copy) ||
+        joinCopy(*Copy))
+      continue;
+    LLVM_DEBUG(dbgs() << "Left: " << *Copy);
+    ++NumLeft;
+  }
+}
+
+void NVPTXJoinWGMMACopies::joinOtherCopies() {
+  // Joining makes tuples of what was none before.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (MachineInstr *Copy : Copies)
+      if (!Erased.contains(Copy) &&
+          (Tuples.find(Copy->getOperand(0).getReg()) ||
+           Tuples.find(Copy->getOperand(1).getReg())))
+        Changed |= joinCopy(*Copy);
+  }
+}
+
 bool NVPTXJoinWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
-  WGMMAInFlight WGMMAs(MF);
-  if (WGMMAs.empty())
+  WGMMAInFlight InFlight(MF);
+  if (InFlight.empty())
     return false;
   LIS = &getAnalysis<LiveIntervalsWrapperPass>().getLIS();
   MRI = &MF.getRegInfo();
@@ -193,36 +272,33 @@ bool NVPTXJoinWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
   States.clear();
   Accumulating.clear();
   Worklist.clear();
+  Copies.clear();
+  Erased.clear();
+  Joined.clear();
+  Tuples = collectWGMMATuples(MF);
 
-  for (auto [Number, MI] : enumerate(WGMMAs.wgmmas()))
+  for (auto [Number, MI] : enumerate(InFlight.wgmmas()))
     for (const MachineOperand &Def : MI->defs())
       Accumulating[Def.getReg()].push_back(Number);
-  collectCopies(WGMMAs);
+  collectCopies(InFlight);
+  if (OnlyInFlight)
+    joinCopiesInFlight();
+  else
+    joinOtherCopies();
 
-  // In the order of the code: where two copies contradict each other, the one
-  // inside a loop stays, and what comes before the loop need not be waited for.
-  SmallSetVector<Register, 16> Joined;
-  for (size_t I = 0; I != Worklist.size(); ++I) {
-    MachineInstr *Copy = Worklist[I];
-    // Those that became identities are gone, and out of StateAt, too.
-    if (!StateAt.contains(Copy) || !isOfAccumulatorInFlight(*Copy))
-      continue;
-    if (canJoin(Copy->getOperand(0).getReg(), Copy->getOperand(1).getReg())) {
-      Joined.insert(Copy->getOperand(1).getReg());
-      join(*Copy);
-    } else {
-      LLVM_DEBUG(dbgs() << "Left: " << *Copy);
-      ++NumLeft;
-    }
-  }
   // What has nothing to do with each other goes apart again.
-  SmallVector<LiveInterval *, 8> Parts;
   for (Register Reg : Joined)
-    if (LIS->hasInterval(Reg))
+    if (LIS->hasInterval(Reg)) {
+      SmallVector<LiveInterval *, 8> Parts;
       LIS->splitSeparateComponents(LIS->getInterval(Reg), Parts);
+    }
   return !Joined.empty();
 }
 
 MachineFunctionPass *llvm::createNVPTXJoinWGMMACopiesPass() {
-  return new NVPTXJoinWGMMACopies();
+  return new NVPTXJoinWGMMACopies(/*OnlyInFlight=*/true);
+}
+
+MachineFunctionPass *llvm::createNVPTXJoinOtherWGMMACopiesPass() {
+  return new NVPTXJoinWGMMACopies(/*OnlyInFlight=*/false);
 }

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The guarantee: between a wgmma.fence and a wgmma.mma_async after it, nothing
-// but wgmma accesses the registers of that wgmma's accumulator, and nothing
-// writes those of A or of the sparsity metadata. The fence orders accesses to
-// registers, so that one in between is undefined.
+// accesses the registers of that wgmma's accumulator but wgmma that accumulate
+// in the same registers and have the same shape; nothing writes those of A or
+// of the sparsity metadata, and no other wgmma reads them. The fence orders
+// accesses to registers, those of wgmma included, so that one in between is
+// undefined.
 //
 // In IR there are no registers to order: the zeros of an accumulator, a
 // parameter, a copy that ties an accumulator get their instruction wherever the
@@ -282,15 +284,15 @@ bool FenceChecker::needsFence(const MachineInstr &WGMMA,
          any_of(getLateInputs(WGMMA, MRI), WasAccessed);
 }
 
+/// A wgmma accesses registers, too, and a later one that uses the same needs a
+/// fence: all but those that accumulate in the same way.
 void FenceChecker::stepWGMMA(const MachineInstr &MI,
                              BitVector &Accessed) const {
-  if (Shared.none())
-    return;
-  for (const MachineOperand &MO : MI.explicit_operands())
-    if (MO.isReg())
-      if (auto Found = Numbers.find(MO.getReg());
-          Found != Numbers.end() && Shared[Found->second])
-        Accessed.set(Found->second);
+  for (const MachineOperand &Def : MI.defs())
+    if (unsigned Number = Numbers.lookup(Def.getReg()); Shared[Number])
+      Accessed.set(Number);
+  for (Register Reg : getLateInputs(MI, MRI))
+    Accessed.set(Numbers.lookup(Reg));
 }
 
 void FenceChecker::step(MachineInstr &MI, BitVector &Accessed,

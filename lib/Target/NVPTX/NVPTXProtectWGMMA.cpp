@@ -23,7 +23,8 @@
 // not get there as a whole, while it does execute every commit_group.
 //
 // Each such wait is a warning, since it costs the overlap that the program was
-// written for. Without optimization variables live in memory, and every
+// written for; and so is a program that breaks the protocol of wgmma: it reads
+// an accumulator that no wait has retired, or never commits a wgmma. Without optimization variables live in memory, and every
 // accumulator is stored there as soon as it is computed: one warning then
 // stands for all of a function.
 //
@@ -48,8 +49,10 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/NVVMWGMMADiagnostic.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+using nvvm::DiagnosticInfoWGMMA;
 
 #define DEBUG_TYPE "nvptx-protect-wgmma"
 
@@ -87,7 +90,9 @@ enum class TouchKind {
 struct Touch {
   TouchKind Kind;
   MachineInstr *By;
-  bool BeforeCommit;
+  /// Whether that is before the wgmma is committed, after a wait that did not
+  /// retire it, or after a call.
+  bool BeforeCommit, PastWait, PastCall;
 };
 
 class WGMMAProtection {
@@ -108,13 +113,21 @@ private:
              const WGMMAState &State);
   void touchTargetsOfCopies(const WGMMAInFlight &InFlight);
   void addWaits(const WGMMAInFlight &InFlight);
-  void warn(const WGMMAInFlight &InFlight) const;
+  SmallSetVector<MachineInstr *, 8>
+  getNeededWaits(const WGMMAInFlight &InFlight) const;
+  void dropSuperfluousWaits(const SmallSetVector<MachineInstr *, 8> &Waits);
+  void report(DiagnosticInfoWGMMA::Category Category, const MachineInstr &MI,
+              const Twine &Message) const;
+  void warnOfUncommitted(const WGMMAInFlight &InFlight) const;
+  void warnOfWaits(const WGMMAInFlight &InFlight) const;
 
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
   /// By the wgmma's number.
   MapVector<unsigned, Touch> Touched;
+  /// Where accumulators in flight are copied to.
+  MapVector<Register, Touch> CopiedTo;
 };
 } // namespace
 
@@ -123,11 +136,18 @@ char NVPTXProtectWGMMA::ID = 0;
 INITIALIZE_PASS(NVPTXProtectWGMMA, DEBUG_TYPE, "NVPTX Protect WGMMA", false,
                 false)
 
-/// Takes off what NVPTXHoldWGMMARegisters put on.
+/// Takes off what NVPTXHoldWGMMARegisters put on, and with it the definitions
+/// that nothing else needs.
 bool WGMMAProtection::dropHeldRegisters() {
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB) {
+    for (MachineInstr &MI : make_early_inc_range(MBB)) {
+      if (MI.isImplicitDef() && &MBB == &MF.front() &&
+          !MRI.hasOneDef(MI.getOperand(0).getReg())) {
+        MI.eraseFromParent();
+        Changed = true;
+        continue;
+      }
       if (!isWGMMAWait(MI) && !MI.isReturn())
         continue;
       for (unsigned I = MI.getNumOperands(); I-- != 0;) {
@@ -205,7 +225,9 @@ bool WGMMAProtection::copyInputsThatAreRead() {
 void WGMMAProtection::touch(ArrayRef<unsigned> Numbers, TouchKind Kind,
                             MachineInstr &By, const WGMMAState &State) {
   for (unsigned Number : Numbers) {
-    auto [It, _] = Touched.try_emplace(Number, Touch{Kind, &By, false});
+    auto [It, _] = Touched.try_emplace(
+        Number, Touch{Kind, &By, false, State.isPastWait(Number),
+                      State.isPastCall(Number)});
     It->second.BeforeCommit |= State.isUncommitted(Number);
   }
 }
@@ -221,8 +243,12 @@ void WGMMAProtection::checkOperand(MachineInstr &MI, const MachineOperand &MO,
                    : MI.isCopy()  ? TouchKind::AccumulatorCopied
                    : IsAccumulator ? TouchKind::AccumulatorWritten
                                   : TouchKind::AccumulatorRead;
-  touch(Registers.accumulatingIn(Reg, State, IsAccumulator ? &MI : nullptr),
-        Kind, MI, State);
+  SmallVector<unsigned, 2> Numbers =
+      Registers.accumulatingIn(Reg, State, IsAccumulator ? &MI : nullptr);
+  touch(Numbers, Kind, MI, State);
+  if (Kind == TouchKind::AccumulatorCopied && !Numbers.empty())
+    CopiedTo.try_emplace(MI.getOperand(0).getReg(),
+                         Touch{Kind, &MI, false, false, false});
   if (MO.isDef())
     touch(Registers.readingLate(Reg, State), TouchKind::InputWritten, MI,
           State);
@@ -248,14 +274,9 @@ void WGMMAProtection::touchTargetsOfCopies(const WGMMAInFlight &InFlight) {
   for (auto [Number, MI] : enumerate(InFlight.wgmmas()))
     for (const MachineOperand &Def : MI->defs())
       Accumulating[Def.getReg()].push_back(Number);
-  SmallVector<Touch, 8> Copies;
-  for (const auto &[_, How] : Touched)
-    if (How.Kind == TouchKind::AccumulatorCopied)
-      Copies.push_back(How);
-  for (const Touch &How : Copies)
-    for (unsigned Number :
-         Accumulating.lookup(How.By->getOperand(0).getReg()))
-      Touched.try_emplace(Number, Touch{How.Kind, How.By, false});
+  for (const auto &[Target, How] : CopiedTo)
+    for (unsigned Number : Accumulating.lookup(Target))
+      Touched.try_emplace(Number, How);
 }
 
 void WGMMAProtection::addWaits(const WGMMAInFlight &InFlight) {
@@ -286,12 +307,50 @@ void WGMMAProtection::addWaits(const WGMMAInFlight &InFlight) {
   NumWaits += WaitAfter.size();
 }
 
-static StringRef describe(TouchKind Kind) {
-  switch (Kind) {
+/// The waits that have something to wait for.
+SmallSetVector<MachineInstr *, 8>
+WGMMAProtection::getNeededWaits(const WGMMAInFlight &InFlight) const {
+  SmallSetVector<MachineInstr *, 8> Needed;
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    if (MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED &&
+        !State.none())
+      Needed.insert(&MI);
+  });
+  return Needed;
+}
+
+/// Drops those of \p Waits that the new ones have made superfluous: ptxas takes
+/// registers for in use up to the last wait.
+void WGMMAProtection::dropSuperfluousWaits(
+    const SmallSetVector<MachineInstr *, 8> &Waits) {
+  SmallSetVector<MachineInstr *, 8> Needed = getNeededWaits(WGMMAInFlight(MF));
+  for (MachineInstr *Wait : Waits)
+    if (!Needed.contains(Wait))
+      Wait->eraseFromParent();
+}
+
+/// Whether the program breaks the protocol, rather than that it needs more
+/// registers than there can be.
+static bool isProgramsFault(const Touch &How) {
+  return !How.PastCall && (How.Kind == TouchKind::AccumulatorRead ||
+                           (How.Kind == TouchKind::AccumulatorCopied &&
+                            How.BeforeCommit && How.PastWait));
+}
+
+static StringRef describe(const Touch &How) {
+  switch (How.Kind) {
   case TouchKind::AccumulatorCopied:
-    return "its accumulator is copied while it could be in flight";
+    if (!isProgramsFault(How))
+      return "its accumulator is copied while it could be in flight";
+    [[fallthrough]];
   case TouchKind::AccumulatorRead:
-    return "its accumulator is read while it could be in flight";
+    if (How.BeforeCommit && How.PastWait)
+      return "no wgmma.commit_group comes before the wgmma.wait_group after "
+             "which its accumulator is read";
+    if (How.PastWait)
+      return "its accumulator is read after a wgmma.wait_group that may leave "
+             "it in flight";
+    return "its accumulator is read before a wgmma.wait_group retires it";
   case TouchKind::AccumulatorWritten:
     return "a register of its accumulator is redefined while it could be in "
            "flight";
@@ -301,21 +360,55 @@ static StringRef describe(TouchKind Kind) {
   llvm_unreachable("unknown kind of touch");
 }
 
-void WGMMAProtection::warn(const WGMMAInFlight &InFlight) const {
+void WGMMAProtection::report(DiagnosticInfoWGMMA::Category Category,
+                             const MachineInstr &MI,
+                             const Twine &Message) const {
   const Function &F = MF.getFunction();
-  auto Report = [&](const MachineInstr &MI, const Twine &Reason) {
-    F.getContext().diagnose(nvvm::DiagnosticInfoWGMMA(
-        nvvm::DiagnosticInfoWGMMA::InjectedWait, F, MI.getDebugLoc(),
-        "wgmma.mma_async is waited for at once: " + Reason));
-  };
-  if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None || F.hasOptNone()) {
-    Report(*InFlight.wgmmas()[Touched.front().first],
-           "without optimization its accumulator is kept in memory; so it is "
-           "for all others in this function");
+  F.getContext().diagnose(
+      DiagnosticInfoWGMMA(Category, F, MI.getDebugLoc(), Message));
+}
+
+/// Warns of every wgmma that nothing commits on some way to a return, unless
+/// the function takes no part in the protocol at all.
+void WGMMAProtection::warnOfUncommitted(const WGMMAInFlight &InFlight) const {
+  BitVector Uncommitted(InFlight.size());
+  bool HasProtocol = false;
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    HasProtocol |= any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
+      return Event.Kind != WGMMAEvent::Call;
+    });
+    if (MI.isReturn())
+      Uncommitted |= State.uncommitted();
+  });
+  if (!HasProtocol)
+    return;
+  for (unsigned Number : Uncommitted.set_bits())
+    report(DiagnosticInfoWGMMA::Protocol, *InFlight.wgmmas()[Number],
+           "wgmma.mma_async is never committed: a return is reached without a "
+           "wgmma.commit_group");
+}
+
+void WGMMAProtection::warnOfWaits(const WGMMAInFlight &InFlight) const {
+  constexpr StringLiteral Prefix = "wgmma.mma_async is waited for at once: ";
+  if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
+      MF.getFunction().hasOptNone()) {
+    report(DiagnosticInfoWGMMA::InjectedWait,
+           *InFlight.wgmmas()[Touched.front().first],
+           Prefix + "without optimization its accumulator is kept in memory; "
+                    "the same holds for all others in this function");
     return;
   }
-  for (auto &[Number, How] : Touched)
-    Report(*InFlight.wgmmas()[Number], describe(How.Kind));
+  for (const auto &[Number, How] : Touched) {
+    std::string Place;
+    raw_string_ostream OS(Place);
+    if (const DebugLoc &Loc = How.By->getDebugLoc()) {
+      OS << ", at ";
+      Loc.print(OS);
+    }
+    report(isProgramsFault(How) ? DiagnosticInfoWGMMA::Protocol
+                                : DiagnosticInfoWGMMA::InjectedWait,
+           *InFlight.wgmmas()[Number], Prefix + describe(How) + Place);
+  }
 }
 
 bool WGMMAProtection::run() {
@@ -327,12 +420,15 @@ bool WGMMAProtection::run() {
     Changed |= separateInputs(*MI);
   Changed |= copyInputsThatAreRead();
 
+  warnOfUncommitted(InFlight);
   findTouched(InFlight);
   if (Touched.empty())
     return Changed;
   touchTargetsOfCopies(InFlight);
-  warn(InFlight);
+  warnOfWaits(InFlight);
+  SmallSetVector<MachineInstr *, 8> Waits = getNeededWaits(InFlight);
   addWaits(InFlight);
+  dropSuperfluousWaits(Waits);
   return true;
 }
 

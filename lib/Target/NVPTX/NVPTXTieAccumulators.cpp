@@ -30,6 +30,12 @@
 // a chain gets its copies: where they are, after all that was waited for, the
 // register may still be in flight when the value is computed.
 //
+// A fragment of A gets registers of its own where the ones that it has stand in
+// another order somewhere else (see NVPTXWGMMATuples.h).
+//
+// A constant that is copied is written anew: from copies out of a register that
+// an accumulator needs, too, ptxas concludes that it has to move values.
+//
 // Here ends the work of wgmma.fence_operand, too. Up to here it has kept the
 // instructions that compute in their places, before and after the wait; nothing
 // moves them any more. From here on it is the copy that it always was, of which
@@ -43,6 +49,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMATuples.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -58,6 +65,7 @@ using namespace llvm;
 
 STATISTIC(NumRenamed, "Number of accumulator registers tied by renaming");
 STATISTIC(NumCopied, "Number of accumulator registers tied by a copy");
+STATISTIC(NumConstants, "Number of copies of constants replaced");
 
 namespace {
 class NVPTXTieAccumulators : public MachineFunctionPass {
@@ -206,6 +214,78 @@ void AccumulatorTies::lowerFenceOperand(MachineInstr &MI) {
   MI.eraseFromParent();
 }
 
+/// Gives a fragment of A that contradicts \p Tuples registers of its own.
+static bool separateFragment(MachineInstr &MI, WGMMATuples &Tuples,
+                             MachineRegisterInfo &MRI,
+                             const TargetInstrInfo &TII) {
+  SmallVector<Register, 4> Fragment = getFragmentOfA(MI, MRI);
+  if (Fragment.empty() || Tuples.add(Fragment))
+    return false;
+  unsigned First = 2 * MI.getDesc().getNumDefs();
+  for (auto [Index, Reg] : enumerate(Fragment)) {
+    MachineOperand &MO = MI.getOperand(First + Index);
+    Register Copy = MRI.cloneVirtualRegister(Reg);
+    if (!MO.isUndef())
+      BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
+              TII.get(TargetOpcode::COPY), Copy)
+          .addReg(Reg);
+    MO.setReg(Copy);
+    MO.setIsKill(false);
+    MRI.clearKillFlags(Reg);
+    Reg = Copy;
+  }
+  Tuples.add(Fragment);
+  return true;
+}
+
+static bool separateFragments(MachineFunction &MF) {
+  WGMMATuples Tuples = collectWGMMATuples(MF);
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (isWGMMA(MI))
+        Changed |= separateFragment(MI, Tuples, MF.getRegInfo(),
+                                    *MF.getSubtarget().getInstrInfo());
+  return Changed;
+}
+
+/// The only definition of \p Reg, if that is a constant.
+static MachineInstr *getConstant(Register Reg, const MachineRegisterInfo &MRI) {
+  if (!Reg.isVirtual() || !MRI.hasOneDef(Reg))
+    return nullptr;
+  MachineInstr &Def = *MRI.def_instr_begin(Reg);
+  if (Def.getNumDefs() != 1 || Def.mayLoadOrStore() || Def.isImplicitDef() ||
+      Def.hasUnmodeledSideEffects() || Def.isInlineAsm() ||
+      !all_of(drop_begin(Def.operands()), [](const MachineOperand &MO) {
+        return MO.isImm() || MO.isFPImm();
+      }))
+    return nullptr;
+  return &Def;
+}
+
+/// Writes constants anew instead of copying them.
+static void copyConstants(MachineFunction &MF) {
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : make_early_inc_range(MBB)) {
+      if (!MI.isFullCopy())
+        continue;
+      Register Dst = MI.getOperand(0).getReg(), Src = MI.getOperand(1).getReg();
+      MachineInstr *Constant = getConstant(Src, MRI);
+      if (!Constant || MRI.getRegClass(Src) != MRI.getRegClass(Dst))
+        continue;
+      MachineInstr *Copy = MF.CloneMachineInstr(Constant);
+      Copy->getOperand(0).setReg(Dst);
+      Copy->getOperand(0).setIsDead(false);
+      MBB.insert(MI.getIterator(), Copy);
+      MI.eraseFromParent();
+      MRI.clearKillFlags(Src);
+      if (MRI.use_empty(Src))
+        Constant->eraseFromParent();
+      ++NumConstants;
+    }
+}
+
 bool NVPTXTieAccumulators::runOnMachineFunction(MachineFunction &MF) {
   AccumulatorTies Ties(MF);
   bool Changed = false;
@@ -220,6 +300,10 @@ bool NVPTXTieAccumulators::runOnMachineFunction(MachineFunction &MF) {
         continue;
       Changed = true;
     }
+  }
+  if (Changed) {
+    separateFragments(MF);
+    copyConstants(MF);
   }
   return Changed;
 }

@@ -128,6 +128,8 @@ SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {
   case TargetOpcode::INLINEASM_BR:
     return parseAsmEvents(MI);
   default:
+    if (MI.isCall())
+      return {{WGMMAEvent::Call}};
     return {};
   }
 }
@@ -142,9 +144,18 @@ bool llvm::isWGMMAWait(const MachineInstr &MI) {
 // What is in flight
 //===----------------------------------------------------------------------===//
 
+void WGMMAState::issue(unsigned Number) {
+  ByAge.front().set(Number);
+  PastWait.reset(Number);
+  PastCall.reset(Number);
+}
+
 void WGMMAState::execute(WGMMAEvent Event) {
   switch (Event.Kind) {
   case WGMMAEvent::Fence:
+    return;
+  case WGMMAEvent::Call:
+    PastCall |= all();
     return;
   case WGMMAEvent::Commit:
     for (size_t Age = ByAge.size() - 1; Age != 0; --Age) {
@@ -158,19 +169,24 @@ void WGMMAState::execute(WGMMAEvent Event) {
   case WGMMAEvent::Wait:
     for (size_t Age = Event.Pending + 1; Age < ByAge.size(); ++Age)
       ByAge[Age].reset();
+    PastWait |= all();
     return;
   }
 }
 
 bool WGMMAState::merge(const WGMMAState &Other) {
   bool Changed = false;
-  for (auto [Mine, Theirs] : zip_equal(ByAge, Other.ByAge)) {
+  auto Merge = [&](BitVector &Mine, const BitVector &Theirs) {
     // test() tells whether the other has anything that this lacks.
     if (!Theirs.test(Mine))
-      continue;
+      return;
     Mine |= Theirs;
     Changed = true;
-  }
+  };
+  for (auto [Mine, Theirs] : zip_equal(ByAge, Other.ByAge))
+    Merge(Mine, Theirs);
+  Merge(PastWait, Other.PastWait);
+  Merge(PastCall, Other.PastCall);
   return Changed;
 }
 

@@ -43,9 +43,10 @@ inline bool isWGMMA(const MachineInstr &MI) {
 SmallVector<Register, 5> getLateInputs(const MachineInstr &WGMMA,
                                        const MachineRegisterInfo &MRI);
 
-/// A step of the protocol of wgmma other than the multiplication itself.
+/// A step of the protocol of wgmma other than the multiplication itself; or a
+/// call of a function, which may hide some.
 struct WGMMAEvent {
-  enum KindTy { Fence, Commit, Wait } Kind;
+  enum KindTy { Fence, Commit, Wait, Call } Kind;
   /// Of Wait: how many groups may stay in flight.
   unsigned Pending = 0;
 };
@@ -69,9 +70,10 @@ class WGMMAState {
 public:
   WGMMAState() = default;
   WGMMAState(unsigned NumWGMMA, unsigned MaxAge)
-      : ByAge(MaxAge + 1, BitVector(NumWGMMA)) {}
+      : ByAge(MaxAge + 1, BitVector(NumWGMMA)), PastWait(NumWGMMA),
+        PastCall(NumWGMMA) {}
 
-  void issue(unsigned Number) { ByAge.front().set(Number); }
+  void issue(unsigned Number);
   void execute(WGMMAEvent Event);
   /// Takes over what another path leaves in flight. True if that adds anything.
   bool merge(const WGMMAState &Other);
@@ -83,6 +85,10 @@ public:
   bool isUncommitted(unsigned Number) const { return ByAge.front()[Number]; }
   /// Those that have not been committed on some path.
   const BitVector &uncommitted() const { return ByAge.front(); }
+  /// Whether a wait, or a call, has come since on some path that did not retire
+  /// it.
+  bool isPastWait(unsigned Number) const { return PastWait[Number]; }
+  bool isPastCall(unsigned Number) const { return PastCall[Number]; }
   /// All that may be in flight.
   BitVector all() const;
 
@@ -90,6 +96,7 @@ private:
   /// By how many groups were committed since it was issued, on any path; the
   /// last stands for more than any wait_group of the function lets stay.
   SmallVector<BitVector, 3> ByAge;
+  BitVector PastWait, PastCall;
 };
 
 /// The wgmma of a function, and where they may be in flight. Holds as long as
@@ -123,8 +130,8 @@ private:
   SmallVector<MachineInstr *, 16> WGMMAs;
   DenseMap<const MachineInstr *, SmallVector<Step, 1>> StepsOf;
   /// By the block's number: all its steps, and what is in flight at its start.
-  SmallVector<SmallVector<Step, 4>> Steps;
-  SmallVector<WGMMAState> Entry;
+  SmallVector<SmallVector<Step, 4>, 0> Steps;
+  SmallVector<WGMMAState, 0> Entry;
   unsigned MaxAge = 1;
 };
 

@@ -1,0 +1,110 @@
+//===- NVPTXWGMMATuples.cpp - Registers that wgmma needs in a row ---------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXWGMMATuples.h"
+#include "NVPTXRegisterInfo.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+
+SmallVector<Register, 4>
+llvm::getFragmentOfA(const MachineInstr &WGMMA,
+                     const MachineRegisterInfo &MRI) {
+  SmallVector<Register, 4> Fragment;
+  unsigned First = 2 * WGMMA.getDesc().getNumDefs();
+  for (unsigned I = First; I != First + 4; ++I) {
+    const MachineOperand &MO = WGMMA.getOperand(I);
+    if (!MO.isReg() || MRI.getRegClass(MO.getReg()) != &NVPTX::B32RegClass)
+      return {};
+    Fragment.push_back(MO.getReg());
+  }
+  return Fragment;
+}
+
+std::optional<WGMMATuples::Place> WGMMATuples::find(Register Reg) const {
+  auto Found = Places.find(Reg);
+  if (Found == Places.end())
+    return std::nullopt;
+  return Found->second;
+}
+
+bool WGMMATuples::add(ArrayRef<Register> Registers) {
+  if (std::optional<Place> First = find(Registers.front())) {
+    bool IsWhole = Tuples[First->Tuple].size() == Registers.size();
+    return First->Index % 4 == 0 && (IsWhole || Registers.size() == 4) &&
+           all_of(enumerate(Registers), [&](auto It) {
+             return find(It.value()) ==
+                    Place{First->Tuple, First->Index + unsigned(It.index())};
+           });
+  }
+  for (auto [Index, Reg] : enumerate(Registers))
+    if (Places.contains(Reg) || is_contained(Registers.take_front(Index), Reg))
+      return false;
+  for (auto [Index, Reg] : enumerate(Registers))
+    Places[Reg] = {unsigned(Tuples.size()), unsigned(Index)};
+  Tuples.emplace_back(Registers.begin(), Registers.end());
+  return true;
+}
+
+void WGMMATuples::rename(Register Old, Register New) {
+  auto Found = Places.find(Old);
+  if (Found == Places.end() || Old == New)
+    return;
+  Place P = Found->second;
+  Places.erase(Found);
+  Places[New] = P;
+  Tuples[P.Tuple][P.Index] = New;
+}
+
+void WGMMATuples::forget(unsigned Gone) {
+  for (Register Reg : Tuples[Gone])
+    if (std::optional<Place> P = find(Reg); P && P->Tuple == Gone)
+      Places.erase(Reg);
+  Tuples[Gone].clear();
+}
+
+WGMMATuples llvm::collectWGMMATuples(const MachineFunction &MF) {
+  WGMMATuples Tuples;
+  SmallVector<const MachineInstr *, 16> WGMMAs;
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      if (isWGMMA(MI))
+        WGMMAs.push_back(&MI);
+  for (const MachineInstr *MI : WGMMAs) {
+    SmallVector<Register, 128> Accumulator;
+    for (const MachineOperand &Def : MI->defs())
+      Accumulator.push_back(Def.getReg());
+    Tuples.add(Accumulator);
+  }
+  for (const MachineInstr *MI : WGMMAs)
+    if (auto Fragment = getFragmentOfA(*MI, MF.getRegInfo()); !Fragment.empty())
+      Tuples.add(Fragment);
+  return Tuples;
+}
+
+bool llvm::isInWGMMATuple(Register Reg, const MachineRegisterInfo &MRI) {
+  if (any_of(MRI.def_instructions(Reg),
+             [](const MachineInstr &MI) { return isWGMMA(MI); }))
+    return true;
+  // A fragment has few users; others, such as a zero, may have thousands.
+  constexpr unsigned MaxUsers = 64;
+  unsigned NumUsers = 0;
+  for (const MachineOperand &Use : MRI.use_nodbg_operands(Reg)) {
+    const MachineInstr &MI = *Use.getParent();
+    unsigned First = 2 * MI.getDesc().getNumDefs();
+    if (isWGMMA(MI) && Use.getOperandNo() < First + 4 &&
+        !getFragmentOfA(MI, MRI).empty())
+      return true;
+    if (++NumUsers == MaxUsers)
+      break;
+  }
+  return false;
+}

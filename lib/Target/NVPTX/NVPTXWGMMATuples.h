@@ -1,0 +1,74 @@
+//===- NVPTXWGMMATuples.h - Registers that wgmma needs in a row -*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// The hardware takes an accumulator, and a fragment of A, in consecutive
+/// registers. PTX does not say so, but a virtual register with a place in two
+/// different lists makes ptxas move values between the wgmma, and wait for them
+/// first. So each register has a place in one list alone, its tuple.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMATUPLES_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMATUPLES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/Register.h"
+#include <optional>
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+class MachineRegisterInfo;
+
+/// The registers of a fragment of A, or none where A is in shared memory.
+SmallVector<Register, 4> getFragmentOfA(const MachineInstr &WGMMA,
+                                        const MachineRegisterInfo &MRI);
+
+class WGMMATuples {
+public:
+  /// Where a register stands.
+  struct Place {
+    unsigned Tuple;
+    unsigned Index;
+    bool operator==(const Place &Other) const {
+      return Tuple == Other.Tuple && Index == Other.Index;
+    }
+  };
+
+  ArrayRef<Register> operator[](unsigned Tuple) const { return Tuples[Tuple]; }
+  std::optional<Place> find(Register Reg) const;
+
+  /// Makes a tuple of \p Registers, unless they are one, or a part of one that
+  /// begins at a multiple of four, already. False if that contradicts the
+  /// tuples that there are.
+  bool add(ArrayRef<Register> Registers);
+
+  /// \p Old is named \p New from now on.
+  void rename(Register Old, Register New);
+  /// \p Gone, a tuple, has become a part of another one.
+  void forget(unsigned Gone);
+
+private:
+  SmallVector<SmallVector<Register, 0>, 0> Tuples;
+  DenseMap<Register, Place> Places;
+};
+
+/// The tuples of all wgmma: those of accumulators first, since fragments of A
+/// may be parts of them.
+WGMMATuples collectWGMMATuples(const MachineFunction &MF);
+
+/// Whether \p Reg has a place in a tuple: a wgmma accumulates in it or reads it
+/// as a part of A.
+bool isInWGMMATuple(Register Reg, const MachineRegisterInfo &MRI);
+
+} // namespace llvm
+
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXWGMMATUPLES_H
