@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(Threads) ssWait0(KernelArgs Args) {
 /// Loads the next metadata, and the next fragments of an A in registers,
 /// straight into the registers that the group in flight has yet to read.
 /// Nothing in the source forbids that: it is up to the compiler to wait before,
-/// which it does right behind the commit (NVPTXProtectWGMMAInputs).
+/// which it does right behind the commit (NVPTXProtectWGMMA).
 ///
 /// This takes two things to go wrong without that wait:
 /// - The loads are in a branch, as real kernels have them. Where they are not,

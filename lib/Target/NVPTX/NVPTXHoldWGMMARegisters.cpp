@@ -148,10 +148,9 @@ bool NVPTXHoldWGMMARegisters::isDefinedOnAllPathsTo(const MachineInstr &MI,
 
 void NVPTXHoldWGMMARegisters::defineAtStart(MachineFunction &MF, Register Reg) {
   MachineBasicBlock &Start = MF.front();
-  MachineInstr *Def =
-      BuildMI(Start, Start.getFirstNonPHI(), DebugLoc(),
-              MF.getSubtarget().getInstrInfo()->get(TargetOpcode::IMPLICIT_DEF),
-              Reg);
+  MachineInstr *Def = BuildMI(
+      Start, Start.getFirstNonPHI(), DebugLoc(),
+      MF.getSubtarget().getInstrInfo()->get(TargetOpcode::IMPLICIT_DEF), Reg);
   SlotIndex Index = LIS->InsertMachineInstrInMaps(*Def).getRegSlot();
   LIS->getInterval(Reg).createDeadDef(Index, LIS->getVNInfoAllocator());
 }

@@ -103,8 +103,8 @@ INITIALIZE_PASS_BEGIN(NVPTXJoinWGMMACopies, DEBUG_TYPE,
                       "NVPTX Join WGMMA Copies", false, false)
 INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(SlotIndexesWrapperPass)
-INITIALIZE_PASS_END(NVPTXJoinWGMMACopies, DEBUG_TYPE,
-                    "NVPTX Join WGMMA Copies", false, false)
+INITIALIZE_PASS_END(NVPTXJoinWGMMACopies, DEBUG_TYPE, "NVPTX Join WGMMA Copies",
+                    false, false)
 
 static bool isPlainCopy(const MachineInstr &MI) {
   return MI.isFullCopy() && MI.getOperand(0).getReg().isVirtual() &&
@@ -209,8 +209,8 @@ bool NVPTXJoinWGMMACopies::joinTuples(WGMMATuples::Place Dst,
   SmallVector<Register, 128> Part(Tuples[Dst.Tuple]);
   bool IsFragment = Part.size() == 4 && Src.Index % 4 == Dst.Index;
   if (Dst.Tuple == Src.Tuple || Src.Index < Dst.Index ||
-      !(IsFragment || (Part.size() == Tuples[Src.Tuple].size() &&
-                       Src.Index == Dst.Index)))
+      !(IsFragment ||
+        (Part.size() == Tuples[Src.Tuple].size() && Src.Index == Dst.Index)))
     return false;
   SmallVector<Register, 128> Whole(
       Tuples[Src.Tuple].slice(Src.Index - Dst.Index, Part.size()));

@@ -114,7 +114,8 @@ static bool sinkFence(MachineInstr &Fence) {
 /// Whether \p MI does nothing but compute registers from registers.
 static bool isPureComputation(const MachineInstr &MI) {
   return canBePassed(MI) && !MI.isDebugInstr() && !MI.isPosition() &&
-         !MI.mayStore() && (!MI.mayLoad() || MI.isDereferenceableInvariantLoad());
+         !MI.mayStore() &&
+         (!MI.mayLoad() || MI.isDereferenceableInvariantLoad());
 }
 
 namespace {
@@ -152,13 +153,12 @@ FenceWindow::FenceWindow(MachineInstr &Fence) : Fence(Fence) {
   }
   if (!Last)
     return;
-  for (MachineInstr &MI : make_range(Last->getReverseIterator(),
-                                     Fence.getReverseIterator()))
-    if (isWGMMA(MI) ||
-        (isPureComputation(MI) &&
-         any_of(MI.all_defs(), [&](const MachineOperand &Def) {
-           return Wanted.contains(Def.getReg());
-         })))
+  for (MachineInstr &MI :
+       make_range(Last->getReverseIterator(), Fence.getReverseIterator()))
+    if (isWGMMA(MI) || (isPureComputation(MI) &&
+                        any_of(MI.all_defs(), [&](const MachineOperand &Def) {
+                          return Wanted.contains(Def.getReg());
+                        })))
       for (const MachineOperand &Use : MI.all_uses())
         Wanted.insert(Use.getReg());
 }
@@ -187,8 +187,8 @@ bool FenceWindow::hoist() {
     return false;
   bool Changed = false;
   MachineBasicBlock &MBB = *Fence.getParent();
-  for (MachineInstr &MI : make_early_inc_range(make_range(
-           std::next(Fence.getIterator()), Last->getIterator()))) {
+  for (MachineInstr &MI : make_early_inc_range(
+           make_range(std::next(Fence.getIterator()), Last->getIterator()))) {
     if (!canHoist(MI)) {
       if (!MI.isDebugInstr())
         stay(MI);
@@ -235,8 +235,7 @@ private:
 };
 } // namespace
 
-FenceChecker::FenceChecker(MachineFunction &MF)
-    : MF(MF), MRI(MF.getRegInfo()) {
+FenceChecker::FenceChecker(MachineFunction &MF) : MF(MF), MRI(MF.getRegInfo()) {
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (isWGMMA(MI))

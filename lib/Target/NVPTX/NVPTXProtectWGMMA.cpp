@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The guarantee: between a wgmma.mma_async and the wgmma.wait_group that retires
-// it, no instruction but another wgmma accumulating in the same registers reads
-// or writes its accumulator, and none writes the registers of A and of the
-// sparsity metadata that it reads. PTX leaves the behavior undefined otherwise,
-// and ptxas does not always notice.
+// The guarantee: between a wgmma.mma_async and the wgmma.wait_group that
+// retires it, no instruction but another wgmma accumulating in the same
+// registers reads or writes its accumulator, and none writes the registers of A
+// and of the sparsity metadata that it reads. PTX leaves the behavior undefined
+// otherwise, and ptxas does not always notice.
 //
 // The passes before this one (NVPTXTieAccumulators, NVPTXHoldWGMMARegisters,
 // NVPTXJoinWGMMACopies) arrange registers so that it holds by itself, wherever
@@ -24,9 +24,9 @@
 //
 // Each such wait is a warning, since it costs the overlap that the program was
 // written for; and so is a program that breaks the protocol of wgmma: it reads
-// an accumulator that no wait has retired, or never commits a wgmma. Without optimization variables live in memory, and every
-// accumulator is stored there as soon as it is computed: one warning then
-// stands for all of a function.
+// an accumulator that no wait has retired, or never commits a wgmma. Without
+// optimization variables live in memory, and every accumulator is stored there
+// as soon as it is computed: one warning then stands for all of a function.
 //
 // An instruction may read a fragment of A, or metadata, that is in flight. It
 // gets a copy of its own, made where the value is computed.
@@ -225,9 +225,9 @@ bool WGMMAProtection::copyInputsThatAreRead() {
 void WGMMAProtection::touch(ArrayRef<unsigned> Numbers, TouchKind Kind,
                             MachineInstr &By, const WGMMAState &State) {
   for (unsigned Number : Numbers) {
-    auto [It, _] = Touched.try_emplace(
-        Number, Touch{Kind, &By, false, State.isPastWait(Number),
-                      State.isPastCall(Number)});
+    auto [It, _] = Touched.try_emplace(Number, Touch{Kind, &By, false,
+                                                     State.isPastWait(Number),
+                                                     State.isPastCall(Number)});
     It->second.BeforeCommit |= State.isUncommitted(Number);
   }
 }
@@ -239,10 +239,10 @@ void WGMMAProtection::checkOperand(MachineInstr &MI, const MachineOperand &MO,
   bool IsWGMMA = isWGMMA(MI);
   bool IsAccumulator =
       IsWGMMA && MO.getOperandNo() < 2 * MI.getDesc().getNumDefs();
-  TouchKind Kind = MO.isDef()     ? TouchKind::AccumulatorWritten
-                   : MI.isCopy()  ? TouchKind::AccumulatorCopied
+  TouchKind Kind = MO.isDef()      ? TouchKind::AccumulatorWritten
+                   : MI.isCopy()   ? TouchKind::AccumulatorCopied
                    : IsAccumulator ? TouchKind::AccumulatorWritten
-                                  : TouchKind::AccumulatorRead;
+                                   : TouchKind::AccumulatorRead;
   SmallVector<unsigned, 2> Numbers =
       Registers.accumulatingIn(Reg, State, IsAccumulator ? &MI : nullptr);
   touch(Numbers, Kind, MI, State);
@@ -294,10 +294,9 @@ void WGMMAProtection::addWaits(const WGMMAInFlight &InFlight) {
   for (auto &[Number, How] : Touched)
     if (How.BeforeCommit) {
       MachineInstr *MI = InFlight.wgmmas()[Number];
-      WaitAfter.insert(
-          BuildMI(*MI->getParent(), std::next(MI->getIterator()),
-                  MI->getDebugLoc(),
-                  TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED)));
+      WaitAfter.insert(BuildMI(
+          *MI->getParent(), std::next(MI->getIterator()), MI->getDebugLoc(),
+          TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED)));
     }
   for (MachineInstr *Commit : WaitAfter)
     BuildMI(*Commit->getParent(), std::next(Commit->getIterator()),
@@ -312,8 +311,7 @@ SmallSetVector<MachineInstr *, 8>
 WGMMAProtection::getNeededWaits(const WGMMAInFlight &InFlight) const {
   SmallSetVector<MachineInstr *, 8> Needed;
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    if (MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED &&
-        !State.none())
+    if (MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED && !State.none())
       Needed.insert(&MI);
   });
   return Needed;

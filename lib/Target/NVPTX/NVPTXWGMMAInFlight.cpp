@@ -19,8 +19,8 @@
 
 using namespace llvm;
 
-SmallVector<Register, 5>
-llvm::getLateInputs(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+SmallVector<Register, 5> llvm::getLateInputs(const MachineInstr &WGMMA,
+                                             const MachineRegisterInfo &MRI) {
   SmallVector<Register, 5> Inputs;
   for (const MachineOperand &MO :
        drop_begin(WGMMA.explicit_uses(), WGMMA.getDesc().getNumDefs()))
@@ -48,7 +48,8 @@ static std::string stripComments(StringRef Text) {
       break;
     bool IsLine = Text[Start + 1] == '/';
     size_t End = Text.find(IsLine ? "\n" : "*/", Start + 2);
-    Text = End == StringRef::npos ? "" : Text.drop_front(End + (IsLine ? 1 : 2));
+    Text =
+        End == StringRef::npos ? "" : Text.drop_front(End + (IsLine ? 1 : 2));
   }
   return Code;
 }
@@ -199,8 +200,8 @@ bool WGMMAState::contains(unsigned Number) const {
 }
 
 bool WGMMAState::intersects(const BitVector &Numbers) const {
-  return any_of(
-      ByAge, [&](const BitVector &Bits) { return Bits.anyCommon(Numbers); });
+  return any_of(ByAge,
+                [&](const BitVector &Bits) { return Bits.anyCommon(Numbers); });
 }
 
 BitVector WGMMAState::all() const {

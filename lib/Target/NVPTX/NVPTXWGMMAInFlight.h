@@ -111,8 +111,8 @@ public:
 
   /// Calls \p Visit for every instruction, with what may be in flight before
   /// it.
-  void forEach(
-      function_ref<void(MachineInstr &, const WGMMAState &)> Visit) const;
+  void
+  forEach(function_ref<void(MachineInstr &, const WGMMAState &)> Visit) const;
 
 private:
   /// A wgmma, or a step of the protocol.
@@ -140,8 +140,7 @@ private:
 /// they may follow each other without a wait.
 class WGMMARegisters {
 public:
-  WGMMARegisters(const WGMMAInFlight &InFlight,
-                 const MachineRegisterInfo &MRI);
+  WGMMARegisters(const WGMMAInFlight &InFlight, const MachineRegisterInfo &MRI);
 
   /// The numbers of those in flight that have \p Reg in their accumulator,
   /// unless they are of the chain of \p Except.

@@ -15,9 +15,8 @@
 
 using namespace llvm;
 
-SmallVector<Register, 4>
-llvm::getFragmentOfA(const MachineInstr &WGMMA,
-                     const MachineRegisterInfo &MRI) {
+SmallVector<Register, 4> llvm::getFragmentOfA(const MachineInstr &WGMMA,
+                                              const MachineRegisterInfo &MRI) {
   SmallVector<Register, 4> Fragment;
   unsigned First = 2 * WGMMA.getDesc().getNumDefs();
   for (unsigned I = First; I != First + 4; ++I) {

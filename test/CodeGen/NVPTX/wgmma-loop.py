@@ -346,7 +346,7 @@ class Kernels:
             PTX_FENCE,
             self.ptx(use("ACC"), use("A1")),
             PTX_COMMIT,
-            load_a(use("A0")),
+            load_a(define_a("A0")),
             PTX_WAIT0,
             LOOP_END,
         ]
@@ -400,7 +400,8 @@ class Kernels:
             self.ptx(use("ACC"), use("A1")),
             PTX_COMMIT,
             PTX_WAIT1,
-            load_a(use("A0")),
+            # Those of the first step, or others.
+            load_a(define_a("A0")),
             PTX_FENCE,
             self.ptx(use("ACC"), use("A0")),
             PTX_COMMIT,

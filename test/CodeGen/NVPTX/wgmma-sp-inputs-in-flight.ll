@@ -4,11 +4,11 @@
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s --check-prefixes=CHECK,FRAGMENT
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -O0 -verify-machineinstrs | FileCheck %s --check-prefix=O0
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARNING
-; RUN: %if ptxas %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 | %ptxas-verify-alone -arch=sm_90a %}
+; RUN: %if ptxas %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 | %ptxas-verify -arch=sm_90a %}
 
 target triple = "nvptx64-nvidia-cuda"
 
-; WARNING-COUNT-3: warning: in function {{[a-z_]+}}: wgmma.mma_async is waited for at once: a register that it reads is redefined while it could be in flight
+; WARNING-COUNT-2: warning: in function {{[a-z_]+}}: wgmma.mma_async is waited for at once: a register that it reads is redefined while it could be in flight
 ; WARNING-NOT: warning:
 
 ; The metadata of the next round is loaded while this round's wgmma, and the one
@@ -18,8 +18,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:       wgmma.mma_async{{.*}}}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, [[META:%r[0-9]+]], 1,
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
-; CHECK-NEXT:  ld.volatile.global.b32 [[META]],
-; CHECK:       wgmma.wait_group.sync.aligned 1;
+; CHECK-NEXT:  ld.volatile.global.b32
+; The program's own wait has nothing to wait for any more.
+; CHECK-NOT:   wgmma.wait_group
+; CHECK:       bra
 ;
 ; O0-LABEL: .entry metadata(
 ; O0:         wgmma.mma_async
@@ -48,13 +50,17 @@ exit:
   ret void
 }
 
-; The same for an A in registers.
+; The next fragment of A is loaded into registers of its own, which are copied
+; after the wait.
 ;
 ; FRAGMENT-LABEL: .entry fragment(
-; FRAGMENT:       wgmma.mma_async
+; FRAGMENT:       Loop Header
+; FRAGMENT:       wgmma.mma_async{{.*}}, {[[A0:%r[0-9]+]], [[A1:%r[0-9]+]], [[A2:%r[0-9]+]], [[A3:%r[0-9]+]]},
 ; FRAGMENT-NEXT:  wgmma.commit_group.sync.aligned;
-; FRAGMENT-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; FRAGMENT-NEXT:  ld.volatile.global.v4.b32
+; FRAGMENT-NOT:   [[A0]]{{[^0-9]}}
+; FRAGMENT:       wgmma.wait_group.sync.aligned 0;
+; FRAGMENT:       bra
 define ptx_kernel void @fragment(ptr addrspace(1) %out, ptr addrspace(1) %in, i32 %meta, i64 %b, i32 %n) {
 entry:
   %first = load <4 x i32>, ptr addrspace(1) %in
@@ -83,7 +89,7 @@ exit:
 ; CHECK:       wgmma.mma_async{{.*}}}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, [[META:%r[0-9]+]], 1,
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
-; CHECK-NEXT:  ld.volatile.global.b32 [[META]],
+; CHECK-NEXT:  ld.volatile.global.b32
 ; CHECK:       wgmma.commit_group.sync.aligned;
 define ptx_kernel void @uncommitted(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i32 %n) {
 entry:
