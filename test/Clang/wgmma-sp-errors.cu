@@ -52,7 +52,7 @@ __device__ void operands(vec<float, 8> d, long a, frag f, long b, int m,
 // The operations that order them, too.
 __device__ void order() {
   __nvvm_wgmma_fence_sync_aligned(1); // expected-error {{too many arguments to function call, expected 0, have 1}} expected-note {{'__nvvm_wgmma_fence_sync_aligned' is a builtin with type 'void ()'}}
-  __nvvm_wgmma_wait_group_sync_aligned(); // expected-error {{too few arguments to function call, expected 1, have 0}} expected-note {{'__nvvm_wgmma_wait_group_sync_aligned' is a builtin with type 'void (long)'}}
+  __nvvm_wgmma_wait_group_sync_aligned(); // expected-error {{too few arguments to function call, expected 1, have 0}}
   (void)__nvvm_wgmma_fence_operand(); // expected-error {{too few arguments to function call, expected 1, have 0}} expected-note {{'__nvvm_wgmma_fence_operand' is a builtin with type 'vec (vec operand)', where vec is a vector of 'float' or 'int'}}
 }
 

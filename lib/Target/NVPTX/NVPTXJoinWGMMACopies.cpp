@@ -78,6 +78,7 @@ private:
   bool joinCopy(MachineInstr &Copy);
   bool joinTuples(WGMMATuples::Place Dst, WGMMATuples::Place Src);
   bool canJoin(Register Dst, Register Src) const;
+  void dropDeadDebugValues(Register Reg);
   void join(Register Dst, Register Src);
 
   bool OnlyInFlight;
@@ -171,10 +172,23 @@ bool NVPTXJoinWGMMACopies::canJoin(Register Dst, Register Src) const {
   return true;
 }
 
+/// Drops what tells a debugger of \p Reg where \p Reg is not live any more: its
+/// register may hold something else there now.
+void NVPTXJoinWGMMACopies::dropDeadDebugValues(Register Reg) {
+  const LiveInterval &Interval = LIS->getInterval(Reg);
+  const SlotIndexes &Indexes = *LIS->getSlotIndexes();
+  for (MachineInstr &User : make_early_inc_range(MRI->use_instructions(Reg)))
+    if (User.isDebugValue() &&
+        !Interval.liveAt(Indexes.getIndexBefore(User).getDeadSlot()))
+      User.setDebugValueUndef();
+}
+
 /// Makes one register of \p Dst and \p Src.
 void NVPTXJoinWGMMACopies::join(Register Dst, Register Src) {
   LLVM_DEBUG(dbgs() << "Joining " << printReg(Dst) << " to " << printReg(Src)
                     << '\n');
+  dropDeadDebugValues(Dst);
+  dropDeadDebugValues(Src);
   LIS->removeInterval(Dst);
   LIS->removeInterval(Src);
   MRI->replaceRegWith(Dst, Src);

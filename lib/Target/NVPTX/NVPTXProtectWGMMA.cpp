@@ -81,6 +81,8 @@ enum class TouchKind {
   AccumulatorCopied,
   /// The program computes with a result that is not there yet.
   AccumulatorRead,
+  /// It leaves the function.
+  AccumulatorReturned,
   /// Something else gets the register.
   AccumulatorWritten,
   /// A register that it reads late gets another value.
@@ -232,6 +234,14 @@ void WGMMAProtection::touch(ArrayRef<unsigned> Numbers, TouchKind Kind,
   }
 }
 
+/// Whether \p MI stores a part of the function's result.
+static bool isReturned(const MachineInstr &MI) {
+  return MI.mayStore() && any_of(MI.operands(), [](const MachineOperand &MO) {
+           return MO.isSymbol() &&
+                  StringRef(MO.getSymbolName()).starts_with("func_retval");
+         });
+}
+
 void WGMMAProtection::checkOperand(MachineInstr &MI, const MachineOperand &MO,
                                    const WGMMAState &State,
                                    const WGMMARegisters &Registers) {
@@ -349,6 +359,8 @@ static StringRef describe(const Touch &How) {
       return "its accumulator is read after a wgmma.wait_group that may leave "
              "it in flight";
     return "its accumulator is read before a wgmma.wait_group retires it";
+  case TouchKind::AccumulatorReturned:
+    return "its accumulator leaves the function while it could be in flight";
   case TouchKind::AccumulatorWritten:
     return "a register of its accumulator is redefined while it could be in "
            "flight";
@@ -366,20 +378,13 @@ void WGMMAProtection::report(DiagnosticInfoWGMMA::Category Category,
       DiagnosticInfoWGMMA(Category, F, MI.getDebugLoc(), Message));
 }
 
-/// Warns of every wgmma that nothing commits on some way to a return, unless
-/// the function takes no part in the protocol at all.
+/// Warns of every wgmma that nothing commits on some way to a return.
 void WGMMAProtection::warnOfUncommitted(const WGMMAInFlight &InFlight) const {
   BitVector Uncommitted(InFlight.size());
-  bool HasProtocol = false;
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    HasProtocol |= any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
-      return Event.Kind != WGMMAEvent::Call;
-    });
     if (MI.isReturn())
       Uncommitted |= State.uncommitted();
   });
-  if (!HasProtocol)
-    return;
   for (unsigned Number : Uncommitted.set_bits())
     report(DiagnosticInfoWGMMA::Protocol, *InFlight.wgmmas()[Number],
            "wgmma.mma_async is never committed: a return is reached without a "
@@ -418,12 +423,22 @@ bool WGMMAProtection::run() {
     Changed |= separateInputs(*MI);
   Changed |= copyInputsThatAreRead();
 
-  warnOfUncommitted(InFlight);
+  // A function that takes no part in the protocol at all is none to be judged.
+  bool HasProtocol = any_of(MF, [](const MachineBasicBlock &MBB) {
+    return any_of(MBB, [](const MachineInstr &MI) {
+      return any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
+        return Event.Kind != WGMMAEvent::Call;
+      });
+    });
+  });
+  if (HasProtocol)
+    warnOfUncommitted(InFlight);
   findTouched(InFlight);
   if (Touched.empty())
     return Changed;
   touchTargetsOfCopies(InFlight);
-  warnOfWaits(InFlight);
+  if (HasProtocol)
+    warnOfWaits(InFlight);
   SmallSetVector<MachineInstr *, 8> Waits = getNeededWaits(InFlight);
   addWaits(InFlight);
   dropSuperfluousWaits(Waits);

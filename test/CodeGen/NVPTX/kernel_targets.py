@@ -88,7 +88,7 @@ def refused_by_ptxas(ptxas, target):
 
 def compare(tool, path, target):
     """How the tool differs from the ISA, as texts."""
-    refuse = {"llc": refused_by_llc, "ptxas": refused_by_ptxas}[tool]
+    refuse = {"llc": refused_by_llc, "ptxas": refused_by_ptxas}[os.path.basename(tool)]
     refused, differences = refuse(path, target)
     if differences:
         return differences

@@ -7,7 +7,6 @@
 
 ; A chain has one set of registers.
 ; CHECK-LABEL: name: chain
-; CHECK-NOT: COPY
 ; CHECK: [[D0:%[0-9]+]]:b32, [[D1:%[0-9]+]]:b32, [[D2:%[0-9]+]]:b32, [[D3:%[0-9]+]]:b32 = WGMMA_ss_s32_s8_s8_n8 [[D0]], [[D1]], [[D2]], [[D3]],
 ; CHECK-NEXT: [[D0]]:b32, [[D1]]:b32, [[D2]]:b32, [[D3]]:b32 = WGMMA_ss_s32_s8_s8_n8 [[D0]], [[D1]], [[D2]], [[D3]],
 ; CHECK-NOT: COPY
@@ -35,13 +34,15 @@ define ptx_kernel void @needed(ptr addrspace(1) %out, <4 x i32> %acc, i64 %a) {
   ret void
 }
 
-; Each arm may go on in the same registers.
+; Each arm copies; NVPTXJoinWGMMACopies makes one register of both.
 ; CHECK-LABEL: name: arms
 ; CHECK: [[D0:%[0-9]+]]:b32, [[D1:%[0-9]+]]:b32, [[D2:%[0-9]+]]:b32, [[D3:%[0-9]+]]:b32 = WGMMA_ss_s32_s8_s8_n8 [[D0]], [[D1]], [[D2]], [[D3]],
 ; CHECK: bb.1.left:
-; CHECK: [[D0]]:b32, [[D1]]:b32, [[D2]]:b32, [[D3]]:b32 = WGMMA_ss_s32_s8_s8_n8 [[D0]], [[D1]], [[D2]], [[D3]],
+; CHECK: [[E0:%[0-9]+]]:b32 = COPY {{(killed )?}}[[D0]]
+; CHECK: [[E0]]:b32, {{.*}} = WGMMA_ss_s32_s8_s8_n8 [[E0]],
 ; CHECK: bb.2.right:
-; CHECK: [[D0]]:b32, [[D1]]:b32, [[D2]]:b32, [[D3]]:b32 = WGMMA_ss_s32_s8_s8_n8 [[D0]], [[D1]], [[D2]], [[D3]],
+; CHECK: [[F0:%[0-9]+]]:b32 = COPY {{(killed )?}}[[D0]]
+; CHECK: [[F0]]:b32, {{.*}} = WGMMA_ss_s32_s8_s8_n8 [[F0]],
 define ptx_kernel void @arms(ptr addrspace(1) %out, <4 x i32> %acc, i64 %a, i1 %c) {
   %d1 = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %acc, i64 %a, i64 %a, i1 true, i1 false)
   br i1 %c, label %left, label %right
@@ -65,13 +66,10 @@ define ptx_kernel void @undefined(ptr addrspace(1) %out, i64 %a) {
   ret void
 }
 
-; One value in four elements, and in A: one of them may keep its register, which a
-; pass behind gives A a copy of.
+; One value in four elements, and in A: each has a register of its own.
 ; CHECK-LABEL: name: twice
-; CHECK: [[D1:%[0-9]+]]:b32 = COPY [[D0:%[0-9]+]]
-; CHECK-NEXT: [[D2:%[0-9]+]]:b32 = COPY [[D0]]
-; CHECK-NEXT: [[D3:%[0-9]+]]:b32 = COPY [[D0]]
-; CHECK-NEXT: [[D0]]:b32, [[D1]]:b32, [[D2]]:b32, [[D3]]:b32 = WGMMA_rs_s32_s8_s8_n8 [[D0]], [[D1]], [[D2]], [[D3]], [[D0]],
+; CHECK-COUNT-8: COPY
+; CHECK-NEXT: [[D0:%[0-9]+]]:b32, [[D1:%[0-9]+]]:b32, [[D2:%[0-9]+]]:b32, [[D3:%[0-9]+]]:b32 = WGMMA_rs_s32_s8_s8_n8 [[D0]], [[D1]], [[D2]], [[D3]], %{{[0-9]+}}, %{{[0-9]+}}, %{{[0-9]+}}, %{{[0-9]+}},
 define void @twice(ptr addrspace(1) %out, i32 %x, i64 %a) {
   %v = insertelement <4 x i32> poison, i32 %x, i32 0
   %acc = shufflevector <4 x i32> %v, <4 x i32> poison, <4 x i32> zeroinitializer

@@ -38,6 +38,9 @@ let Attributes = [NoThrow, CustomTypeChecking] in {
       : NVPTXBuiltinSMAndPTX<"void()", SM_90a, PTX80>;
   def __nvvm_wgmma_commit_group_sync_aligned
       : NVPTXBuiltinSMAndPTX<"void()", SM_90a, PTX80>;
+}
+
+// The number may be anything that converts to a constant.
+let Attributes = [NoThrow] in
   def __nvvm_wgmma_wait_group_sync_aligned
       : NVPTXBuiltinSMAndPTX<"void(_Constant int64_t)", SM_90a, PTX80>;
-}
