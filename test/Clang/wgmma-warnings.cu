@@ -7,12 +7,12 @@
 // RUN: %{cc1} -O0 -verify=warn
 // RUN: %{cc1} -O2 -verify=warn -debug-info-kind=limited -dwarf-version=2
 
-// RUN: %{cc1} -O2 -verify=none -Wno-nvptx-wgmma-wait
+// RUN: %{cc1} -O2 -verify=none -Wno-nvptx-wgmma-wait -Wno-nvptx-wgmma-protocol
 // RUN: %{cc1} -O2 -verify=none -Wno-nvptx-wgmma
 // RUN: %{cc1} -O2 -verify=warn -Wno-nvptx-wgmma -Wnvptx-wgmma-wait
 // RUN: %{cc1} -O2 -verify=warn -Wno-nvptx-wgmma-protocol -Wno-nvptx-wgmma-stack
 // RUN: %{cc1} -O2 -verify=error -Werror=nvptx-wgmma
-// RUN: %{cc1} -O2 -verify=warn -Werror -Wno-error=nvptx-wgmma-wait
+// RUN: %{cc1} -O2 -verify=warn -Werror -Wno-error=nvptx-wgmma-wait -Wno-error=nvptx-wgmma-protocol
 // none-no-diagnostics
 
 // How it is printed.

@@ -28,9 +28,6 @@
 // optimization variables live in memory, and every accumulator is stored there
 // as soon as it is computed: one warning then stands for all of a function.
 //
-// An instruction may read a fragment of A, or metadata, that is in flight. It
-// gets a copy of its own, made where the value is computed.
-//
 // Known weakness: waits in called functions are not seen, nor is an instruction
 // in flight on entry; ptxas serializes wgmma around calls anyway.
 //
@@ -107,7 +104,6 @@ public:
 private:
   bool dropHeldRegisters();
   bool separateInputs(MachineInstr &MI);
-  bool copyInputsThatAreRead();
   void findTouched(const WGMMAInFlight &InFlight);
   void checkOperand(MachineInstr &MI, const MachineOperand &MO,
                     const WGMMAState &State, const WGMMARegisters &Registers);
@@ -115,9 +111,6 @@ private:
              const WGMMAState &State);
   void touchTargetsOfCopies(const WGMMAInFlight &InFlight);
   void addWaits(const WGMMAInFlight &InFlight);
-  SmallSetVector<MachineInstr *, 8>
-  getNeededWaits(const WGMMAInFlight &InFlight) const;
-  void dropSuperfluousWaits(const SmallSetVector<MachineInstr *, 8> &Waits);
   void report(DiagnosticInfoWGMMA::Category Category, const MachineInstr &MI,
               const Twine &Message) const;
   void warnOfUncommitted(const WGMMAInFlight &InFlight) const;
@@ -138,18 +131,11 @@ char NVPTXProtectWGMMA::ID = 0;
 INITIALIZE_PASS(NVPTXProtectWGMMA, DEBUG_TYPE, "NVPTX Protect WGMMA", false,
                 false)
 
-/// Takes off what NVPTXHoldWGMMARegisters put on, and with it the definitions
-/// that nothing else needs.
+/// Takes off what NVPTXHoldWGMMARegisters put on.
 bool WGMMAProtection::dropHeldRegisters() {
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : make_early_inc_range(MBB)) {
-      if (MI.isImplicitDef() && &MBB == &MF.front() &&
-          !MRI.hasOneDef(MI.getOperand(0).getReg())) {
-        MI.eraseFromParent();
-        Changed = true;
-        continue;
-      }
+    for (MachineInstr &MI : MBB) {
       if (!isWGMMAWait(MI) && !MI.isReturn())
         continue;
       for (unsigned I = MI.getNumOperands(); I-- != 0;) {
@@ -190,38 +176,6 @@ bool WGMMAProtection::separateInputs(MachineInstr &MI) {
 static bool isExempt(const MachineInstr &MI) {
   return MI.isDebugInstr() || MI.isImplicitDef() || MI.isKill() ||
          isEmptyInlineAsm(MI) || isWGMMAInlineAsm(MI);
-}
-
-/// Gives what reads an input in flight a copy of its own.
-bool WGMMAProtection::copyInputsThatAreRead() {
-  WGMMAInFlight InFlight(MF);
-  WGMMARegisters Registers(InFlight, MRI);
-  SmallSetVector<Register, 8> Read;
-  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    if (isWGMMA(MI) || isExempt(MI) || State.none())
-      return;
-    for (const MachineOperand &MO : MI.all_uses())
-      if (!MO.isUndef() && !Registers.readingLate(MO.getReg(), State).empty())
-        Read.insert(MO.getReg());
-  });
-
-  bool Changed = false;
-  for (Register Reg : Read) {
-    // The result of a wgmma is not there yet to be copied.
-    if (any_of(MRI.def_instructions(Reg), isWGMMA))
-      continue;
-    Register Copy = MRI.cloneVirtualRegister(Reg);
-    for (MachineOperand &Use : make_early_inc_range(MRI.use_operands(Reg)))
-      if (!isWGMMA(*Use.getParent()) && !isExempt(*Use.getParent()) &&
-          !Use.isTied())
-        Use.setReg(Copy);
-    for (MachineInstr &Def : MRI.def_instructions(Reg))
-      BuildMI(*Def.getParent(), std::next(Def.getIterator()), Def.getDebugLoc(),
-              TII.get(TargetOpcode::COPY), Copy)
-          .addReg(Reg);
-    Changed = true;
-  }
-  return Changed;
 }
 
 void WGMMAProtection::touch(ArrayRef<unsigned> Numbers, TouchKind Kind,
@@ -316,27 +270,6 @@ void WGMMAProtection::addWaits(const WGMMAInFlight &InFlight) {
   NumWaits += WaitAfter.size();
 }
 
-/// The waits that have something to wait for.
-SmallSetVector<MachineInstr *, 8>
-WGMMAProtection::getNeededWaits(const WGMMAInFlight &InFlight) const {
-  SmallSetVector<MachineInstr *, 8> Needed;
-  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    if (MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED && !State.none())
-      Needed.insert(&MI);
-  });
-  return Needed;
-}
-
-/// Drops those of \p Waits that the new ones have made superfluous: ptxas takes
-/// registers for in use up to the last wait.
-void WGMMAProtection::dropSuperfluousWaits(
-    const SmallSetVector<MachineInstr *, 8> &Waits) {
-  SmallSetVector<MachineInstr *, 8> Needed = getNeededWaits(WGMMAInFlight(MF));
-  for (MachineInstr *Wait : Waits)
-    if (!Needed.contains(Wait))
-      Wait->eraseFromParent();
-}
-
 /// Whether the program breaks the protocol, rather than that it needs more
 /// registers than there can be.
 static bool isProgramsFault(const Touch &How) {
@@ -421,7 +354,6 @@ bool WGMMAProtection::run() {
   bool Changed = dropHeldRegisters();
   for (MachineInstr *MI : InFlight.wgmmas())
     Changed |= separateInputs(*MI);
-  Changed |= copyInputsThatAreRead();
 
   // A function that takes no part in the protocol at all is none to be judged.
   bool HasProtocol = any_of(MF, [](const MachineBasicBlock &MBB) {
@@ -439,9 +371,7 @@ bool WGMMAProtection::run() {
   touchTargetsOfCopies(InFlight);
   if (HasProtocol)
     warnOfWaits(InFlight);
-  SmallSetVector<MachineInstr *, 8> Waits = getNeededWaits(InFlight);
   addWaits(InFlight);
-  dropSuperfluousWaits(Waits);
   return true;
 }
 

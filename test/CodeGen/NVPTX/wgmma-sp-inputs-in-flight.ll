@@ -20,9 +20,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; CHECK-NEXT:  ld.volatile.global.b32
-; The program's own wait has nothing to wait for any more.
-; CHECK-NOT:   wgmma.wait_group
-; CHECK:       bra
+; CHECK:       wgmma.wait_group.sync.aligned 1;
 ;
 ; O0-LABEL: .entry metadata(
 ; O0:         wgmma.mma_async
