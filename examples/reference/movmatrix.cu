@@ -24,6 +24,8 @@ __global__ void multiplyTwice(vec<float, 4> *d, const vec<_Float16, 8> *a2,
                               const vec<_Float16, 8> *a1,
                               const vec<_Float16, 4> *b) {
   int lane = threadIdx.x;
-  auto first = __nvvm_mma_m16n8k16_row_col_f16_f16(a1[lane], b[lane], 0);
-  d[lane] = __nvvm_mma_m16n8k16_row_col_f32_f32(a2[lane], resultAsB(first), 0);
+  auto first = __nvvm_mma_m16n8k16_row_col_f16_f16(a1[lane], b[lane],
+                                                   vec<_Float16, 4>{});
+  d[lane] = __nvvm_mma_m16n8k16_row_col_f32_f32(a2[lane], resultAsB(first),
+                                                vec<float, 4>{});
 }
