@@ -18,14 +18,16 @@ rounds=${1:-3}
 
 # run_tests.sh --unit-test PROGRAM, for xargs
 if [ "$1" = --unit-test ]; then
-  verdict=passed
+  verdict=passed why=
   out=$("./$2" 2>&1) || verdict=FAILED
   # "[==========] 4 tests from 1 test suite ran."
   count=$(echo "$out" | sed -n 's/^\[=*\] \([0-9]*\) tests\{0,1\} .* ran\..*/\1/p')
   [ "${count:-0}" -gt 0 ] || verdict=FAILED
-  echo "$2 $verdict ${count:-0}"
+  [ $verdict = passed ] || why=$(echo "$out" | grep -E 'FAILED|rror' | head -5)
+  # One write: programs beside this one print, too.
+  printf '%s\n' "$2 $verdict ${count:-0}${why:+
+$why}"
   [ $verdict = passed ] && exit 0
-  echo "$out" | grep -E 'FAILED|rror' | head -5
   exit 1
 fi
 
