@@ -92,6 +92,7 @@ private:
   bool isDefinedOnAllPathsTo(const MachineInstr &MI, Register Reg) const;
 
   void defineAtStart(MachineFunction &MF, Register Reg);
+  void markDeadDefs(Register Reg);
 
   MachineRegisterInfo *MRI = nullptr;
   LiveIntervals *LIS = nullptr;
@@ -164,12 +165,20 @@ void NVPTXHoldWGMMARegisters::hold(MachineInstr &MI,
     if (!Interval.liveAt(Index.getBaseIndex())) {
       if (!isDefinedOnAllPathsTo(MI, Reg))
         defineAtStart(MF, Reg);
-      for (MachineOperand &Def : MRI->def_operands(Reg))
-        Def.setIsDead(false);
     }
     MachineInstrBuilder(MF, MI).addReg(Reg, RegState::Implicit);
     LIS->extendToIndices(Interval, Index);
     ++NumHeld;
+  }
+}
+
+/// A definition that a wait now needs is dead no more; one that another follows
+/// before the wait still is.
+void NVPTXHoldWGMMARegisters::markDeadDefs(Register Reg) {
+  const LiveInterval &Interval = LIS->getInterval(Reg);
+  for (MachineOperand &Def : MRI->def_operands(Reg)) {
+    SlotIndex Index = LIS->getInstructionIndex(*Def.getParent());
+    Def.setIsDead(Interval.Query(Index).isDeadDef());
   }
 }
 
@@ -188,8 +197,13 @@ bool NVPTXHoldWGMMARegisters::runOnMachineFunction(MachineFunction &MF) {
           !Registers.empty())
         Held.emplace_back(&MI, std::move(Registers));
   });
-  for (auto &[MI, Registers] : Held)
+  RegisterSet All;
+  for (auto &[MI, Registers] : Held) {
     hold(*MI, Registers.getArrayRef());
+    All.insert_range(Registers);
+  }
+  for (Register Reg : All)
+    markDeadDefs(Reg);
   return !Held.empty();
 }
 

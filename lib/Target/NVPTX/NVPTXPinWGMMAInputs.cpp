@@ -82,13 +82,15 @@ char NVPTXPinWGMMAInputs::ID = 0;
 INITIALIZE_PASS(NVPTXPinWGMMAInputs, DEBUG_TYPE, "NVPTX Pin WGMMA Inputs",
                 false, false)
 
-/// Whether ptxas may load what \p MI loads once more wherever it likes.
+/// Whether ptxas may load what \p MI loads once more wherever it likes. What a
+/// callee returns is a parameter, too, but there only after the call.
 static bool isLoadOfConstantBank(const MachineInstr &MI) {
   return MI.mayLoad() &&
          any_of(MI.memoperands(), [](const MachineMemOperand *Operand) {
            unsigned AddressSpace = Operand->getAddrSpace();
-           return AddressSpace == NVPTXAS::ADDRESS_SPACE_PARAM ||
-                  AddressSpace == NVPTXAS::ADDRESS_SPACE_CONST;
+           return AddressSpace == NVPTXAS::ADDRESS_SPACE_CONST ||
+                  (AddressSpace == NVPTXAS::ADDRESS_SPACE_PARAM &&
+                   Operand->isInvariant());
          });
 }
 
