@@ -33,9 +33,29 @@ install(FILES
 
 # The pages, with what they show, in the folders that they link to.
 set(documentation share/doc/nvptx-mma)
-install(FILES README.md LICENSE DESTINATION ${documentation})
+install(FILES README.md CONTRIBUTING.md LICENSE DESTINATION ${documentation})
 install(DIRECTORY docs examples DESTINATION ${documentation}
-        PATTERN docs/results EXCLUDE)
+        PATTERN results/*.json EXCLUDE)
+set(linked
+  benchmarks/README.md
+  clang-builtins/lib/Headers/nvptx_wgmma.h
+  test/Device/README.md
+  test/Device/model/SumModel.h
+  test/Device/model/WarpFragment.cpp
+  test/Device/warp/README.md
+  utils/wgmma-random/README.md)
+foreach(file ${linked})
+  get_filename_component(folder ${file} DIRECTORY)
+  install(FILES ${file} DESTINATION ${documentation}/${folder})
+endforeach()
+
+# What puts the builtins under CUTLASS; its page is where the others look for it.
+install(DIRECTORY contrib/cutlass DESTINATION share/nvptx-mma USE_SOURCE_PERMISSIONS
+        PATTERN __pycache__ EXCLUDE)
+set(link ${CMAKE_BINARY_DIR}/install/cutlass)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/install)
+file(CREATE_LINK ../../../nvptx-mma/cutlass ${link} SYMBOLIC)
+install(FILES ${link} DESTINATION ${documentation}/contrib)
 
 set(CPACK_PACKAGE_NAME clang-nvptx-mma)
 set(CPACK_PACKAGE_VERSION ${PACKAGE_VERSION})

@@ -186,8 +186,13 @@ def target_cell(targets):
     )
 
 
+def introduction(name):
+    text = (FOLDER / "intro" / f"{name}.md").read_text().strip()
+    # The links are those of the folder below.
+    return text.replace("](../", "](")
+
+
 def page_text(page, entries):
-    intro = (FOLDER / "intro" / f"{page.name}.md").read_text().strip()
     lines = [
         "<!-- Written by utils/kernel_reference.py from the compiler's tables and "
         f"intro/{page.name}.md; not edited. -->",
@@ -196,7 +201,7 @@ def page_text(page, entries):
         "",
         f"Intrinsics and builtins: {len(entries)}. [How to read this](README.md).",
         "",
-        intro,
+        introduction(page.name),
         "",
         "## All of them",
         "",
@@ -214,7 +219,7 @@ def index_text(by_page):
     lines = [
         "<!-- Written by utils/kernel_reference.py from intro/README.md; not edited. -->",
         "",
-        (FOLDER / "intro" / "README.md").read_text().strip(),
+        introduction("README"),
         "",
         "| page | intrinsics and builtins |",
         "|---|---|",

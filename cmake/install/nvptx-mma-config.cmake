@@ -1,8 +1,11 @@
 # find_package(nvptx-mma): its header, flags and tools, for projects in CUDA.
 #
 #   nvptx-mma::nvptx-mma   link to it: nvptx_wgmma.h, C++17
+#   nvptx-mma::cutlass     link to it instead: CUTLASS, whose folders the project
+#                          names, on the builtins
 #   nvptx-mma_CLANG, _CLANGXX, _LLC, _OPT, _LAYOUT   the tools
 #   nvptx-mma_TOOLCHAIN_FILE   for CMAKE_TOOLCHAIN_FILE
+#   nvptx-mma_CUTLASS_CONFIG   the flags of nvptx-mma::cutlass, for clang++ --config
 #
 # The builtins are those of the compiler: CMAKE_CUDA_COMPILER must be the clang++
 # that stands beside this file.
@@ -15,6 +18,7 @@ foreach(_tool clang llc opt layout)
 endforeach()
 set(nvptx-mma_CLANGXX ${_nvptx_mma}/bin/clang++)
 set(nvptx-mma_TOOLCHAIN_FILE ${_nvptx_mma}/lib/cmake/nvptx-mma/nvptx-mma-toolchain.cmake)
+set(nvptx-mma_CUTLASS_CONFIG ${_nvptx_mma}/share/nvptx-mma/cutlass/cutlass.cfg)
 
 # Another compiler would fail at the first builtin, with less to go by. A script
 # such as clang++-nvptx-mma is known by the resource directory that it prints.
@@ -36,4 +40,9 @@ if(NOT TARGET nvptx-mma::nvptx-mma)
   if(CMAKE_CUDA_COMPILER)
     target_compile_features(nvptx-mma::nvptx-mma INTERFACE cuda_std_17)
   endif()
+
+  add_library(nvptx-mma::cutlass INTERFACE IMPORTED)
+  target_link_libraries(nvptx-mma::cutlass INTERFACE nvptx-mma::nvptx-mma)
+  target_compile_options(nvptx-mma::cutlass INTERFACE
+    $<$<COMPILE_LANGUAGE:CUDA>:--config=${nvptx-mma_CUTLASS_CONFIG}>)
 endif()

@@ -29,6 +29,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+# Built beside this folder, or installed with it.
+CLANGS = (HERE.parents[1] / "build/bin/clang++", HERE.parents[2] / "bin/clang++")
 CUDA = Path(os.environ.get("CUDA_PATH", "/usr/local/cuda"))
 COMPILERS = ("nvcc", "asm", "overlay")
 DEFECT = re.compile(r"\(C75(10|11|13|14|15|17)\)|serialized|wait is injected")
@@ -222,8 +224,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cutlass", type=Path, help="CUTLASS's source tree")
     parser.add_argument("--output", type=Path, help="where the programs go")
-    default = HERE.parent.parent / "build" / "bin" / "clang++"
-    parser.add_argument("--clang", default=str(default), help="our clang++")
+    default = next(filter(Path.exists, CLANGS), CLANGS[0])
+    parser.add_argument("--clang", default=default, help=f"ours: {default}")
     parser.add_argument("targets", nargs="*", metavar="TARGET")
     args = parser.parse_args()
     if not args.targets:

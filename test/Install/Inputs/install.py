@@ -5,18 +5,26 @@
 """install.py BUILD TREE: installs a build and moves the result to TREE.
 
 Tests that run at the same time call this; the first one does the work, and the
-others wait. A tree that is newer than the build's tools stays.
+others wait. A tree that is newer than the build's tools and the installed files of
+the source tree stays.
 """
 
 import fcntl
+import itertools
 import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 
-def newest(folder):
-    return max(entry.stat().st_mtime for entry in os.scandir(folder))
+SOURCE = Path(__file__).resolve().parents[3]
+INSTALLED = ("README.md", "clang-builtins", "cmake", "contrib", "docs", "examples")
+
+
+def newest(*paths):
+    files = itertools.chain(paths, *(path.rglob("*") for path in paths))
+    return max(file.stat().st_mtime for file in files)
 
 
 def main():
@@ -25,8 +33,8 @@ def main():
     with open(tree + ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         stamp = os.path.join(tree, "installed")
-        inputs = [f"{build}/bin", f"{build}/cmake_install.cmake"]
-        changed = max(newest(inputs[0]), os.stat(inputs[1]).st_mtime)
+        inputs = [Path(build, "bin"), Path(build, "cmake_install.cmake")]
+        changed = newest(*inputs, *(SOURCE / name for name in INSTALLED))
         if os.path.exists(stamp) and os.stat(stamp).st_mtime > changed:
             return
         prefix = tree + "-first"
