@@ -1,5 +1,4 @@
-//===- gmma_atoms.hpp - CuTe's wgmma atoms on Clang's builtins -----*- C++
-//-*-===//
+//===- gmma_atoms.hpp - CuTe's wgmma atoms on Clang's builtins --*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

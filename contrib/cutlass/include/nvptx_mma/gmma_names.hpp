@@ -1,5 +1,4 @@
-//===- gmma_names.hpp - CuTe's names of the wgmma atoms ------------*- C++
-//-*-===//
+//===- gmma_names.hpp - CuTe's names of the wgmma atoms ---------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

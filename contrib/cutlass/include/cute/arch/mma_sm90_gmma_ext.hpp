@@ -1,5 +1,4 @@
-//===- mma_sm90_gmma_ext.hpp - CuTe's wgmma atoms: dense, all N ----*- C++
-//-*-===//
+//===- mma_sm90_gmma_ext.hpp - CuTe's wgmma atoms: dense, all N -*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- mma_sm90_gmma_sparse_ext.hpp - wgmma atoms: sparse, all N ---*- C++
-//-*-===//
+//===- mma_sm90_gmma_sparse_ext.hpp - Sparse atoms, all N -------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
