@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SharedLayout.h"
 #include "Tensor.h"
 #include "gtest/gtest.h"
 
@@ -60,4 +61,38 @@ TEST(Swizzle, ChangesUnitsByTheRow) {
   EXPECT_EQ(swizzled(5 * 128, 64), 5 * 128 + 16u);
   EXPECT_EQ(swizzled(2 * 128, 32), 2 * 128u);
   EXPECT_EQ(swizzled(3 * 128, 32), 3 * 128 + 16u);
+}
+
+/// A box with lines as long as the swizzle is one column of the atoms that
+/// wgmma reads, whichever way the matrix lies.
+TEST(Swizzle, IsThatOfWgmmasOperands) {
+  using namespace devicetest;
+  for (devicetest::Swizzle Mode :
+       {devicetest::Swizzle::None, devicetest::Swizzle::B32,
+        devicetest::Swizzle::B64, devicetest::Swizzle::B128})
+    for (Element Type : {Element::f16, Element::tf32, Element::e4m3})
+      for (bool IsTransposed : {false, true}) {
+        if (IsTransposed && Type != Element::f16)
+          continue;
+        unsigned LineBytes = static_cast<unsigned>(Mode);
+        unsigned Bytes = bitWidth(Type) / 8;
+        uint32_t Line = LineBytes / Bytes;
+        const uint32_t Lines = 64;
+        SharedLayout Layout(Type, IsTransposed, IsTransposed ? Line : Lines,
+                            IsTransposed ? Lines : Line, Arrangement::KFirst,
+                            Mode);
+        size_t Offset = 0;
+        Box{{Line, Lines}, {0, 0}}.forEach([&](const std::vector<int64_t> &At) {
+          auto Along = static_cast<unsigned>(At[0]);
+          auto Across = static_cast<unsigned>(At[1]);
+          unsigned SwizzleBytes =
+              Mode == devicetest::Swizzle::None ? 0 : LineBytes;
+          EXPECT_EQ(8 * swizzled(Offset, SwizzleBytes),
+                    IsTransposed ? Layout.bitOffset(0, Along, Across)
+                                 : Layout.bitOffset(0, Across, Along))
+              << name(Mode) << " " << name(Type) << " " << Along << " "
+              << Across;
+          Offset += Bytes;
+        });
+      }
 }
