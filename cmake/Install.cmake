@@ -18,7 +18,7 @@ set(resources lib/clang/${major}/include)
 install(DIRECTORY ${PACKAGE_DIR}/lib/clang/${major}/include/ DESTINATION ${resources})
 install(FILES ${patched} ${ours} DESTINATION ${resources})
 
-# For find_package: our header alone, since a resource directory in the include
+# For find_package: our headers alone, since a resource directory in the include
 # path would come before the C++ library's.
 install(FILES ${ours} DESTINATION include)
 set(cmake_files ${CMAKE_CURRENT_LIST_DIR}/install)

@@ -1,6 +1,6 @@
-# find_package(nvptx-mma): its header, flags and tools, for projects in CUDA.
+# find_package(nvptx-mma): its headers, flags and tools, for projects in CUDA.
 #
-#   nvptx-mma::nvptx-mma   link to it: nvptx_wgmma.h, C++17
+#   nvptx-mma::nvptx-mma   link to it: nvptx_wgmma.h and the like, C++17
 #   nvptx-mma::cutlass     link to it instead: CUTLASS, whose folders the project
 #                          names, on the builtins
 #   nvptx-mma_CLANG, _CLANGXX, _LLC, _OPT, _LAYOUT   the tools
