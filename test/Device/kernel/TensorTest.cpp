@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SharedLayout.h"
 #include "Tensor.h"
+#include "SharedLayout.h"
 #include "gtest/gtest.h"
 
 using namespace kernel_tests;
