@@ -38,7 +38,6 @@ install(DIRECTORY docs examples DESTINATION ${documentation}
         PATTERN results/*.json EXCLUDE)
 set(linked
   benchmarks/README.md
-  clang-builtins/lib/Headers/nvptx_wgmma.h
   test/Device/README.md
   test/Device/model/SumModel.h
   test/Device/model/WarpFragment.cpp
@@ -48,6 +47,7 @@ foreach(file ${linked})
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES ${file} DESTINATION ${documentation}/${folder})
 endforeach()
+install(FILES ${ours} DESTINATION ${documentation}/clang-builtins/lib/Headers)
 
 # What puts the builtins under CUTLASS; its page is where the others look for it.
 install(DIRECTORY contrib/cutlass DESTINATION share/nvptx-mma USE_SOURCE_PERMISSIONS
