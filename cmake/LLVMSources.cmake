@@ -80,6 +80,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/utils/debian_archive.py
   ${CMAKE_SOURCE_DIR}/utils/fetch_llvm.py
   ${CMAKE_SOURCE_DIR}/utils/llvm_sources.json
+  ${CMAKE_SOURCE_DIR}/utils/patch_series.py
   ${CMAKE_SOURCE_DIR}/utils/patches.py)
 
 # Where a file of LLVM's stands in this build.

@@ -164,6 +164,13 @@ def get_tree(args):
     return os.path.abspath(args.output)
 
 
+def options(version, output):
+    """The options to get a version that is listed, as another tool needs it."""
+    return argparse.Namespace(
+        version=version, output=output, source=None, sha256=None, cache=cache_dir()
+    )
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--version", required=True, help="as in 22.1.8")
