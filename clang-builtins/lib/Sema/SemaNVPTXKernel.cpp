@@ -19,7 +19,7 @@
 #include "clang/Sema/SemaNVPTXKernel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
-#include "clang/Basic/NVPTXMatrixBuiltins.h"
+#include "clang/Basic/NVPTXKernelBuiltins.h"
 #include "clang/Sema/Initialization.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"

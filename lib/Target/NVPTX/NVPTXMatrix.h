@@ -61,14 +61,10 @@ struct MatrixIntrinsic {
 /// these; null for any other intrinsic.
 const MatrixIntrinsic *lookupMatrixIntrinsic(unsigned ID);
 
-/// Selects an intrinsic of the wgmma family: replaces it by its machine
-/// instructions. It has to happen before the types are legalized, which is why
-/// it is a DAG combine: most accumulators have a type that no MVT names, and
-/// custom lowering is never asked about these.
-///
 /// Reports a matrix intrinsic that the target or the PTX version lacks, or
 /// whose pointer is of an address space that the instruction cannot access, and
-/// leaves something that can be selected. Returns nothing for every other node.
+/// leaves something that can be selected. Selects what combineWGMMA does, and
+/// returns nothing for every other node.
 SDValue combineMatrixIntrinsic(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
                                const NVPTXSubtarget &STI);
 

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The builtins of the PTX ISA's warp-level matrix instructions (wmma, mma,
-// mma.sp, ldmatrix, stmatrix, movmatrix), and of what else a kernel with matrix
-// instructions needs (NVVMKernelTargets.td), made of LLVM's intrinsics: one for
+// mma.sp, ldmatrix, stmatrix, movmatrix), made of LLVM's intrinsics: one for
 // each, under the name that the intrinsic gives it. Included by
 // BuiltinsNVPTX.td.
 //
@@ -23,9 +22,7 @@
 //             [, scale_a, byte_id_a, thread_id_a,
 //                scale_b, byte_id_b, thread_id_b])
 //
-// All others have the intrinsic's parameters. Pointers are void * here, but
-// SemaNVPTXKernel.cpp, which checks the arguments, knows which address spaces
-// each may have. An address in tensor memory is an unsigned int.
+// All others have the intrinsic's parameters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,15 +61,6 @@ class NVPTXImmediates<Intrinsic intrinsic> {
                              [!sub(!cast<ImmArg>(property).ArgNo, 1)]),
                  positions));
 }
-class NVPTXReadOnlyPointers<Intrinsic intrinsic> {
-  list<int> Positions =
-      !foldl([]<int>, intrinsic.IntrProperties, positions, property,
-             !if(!isa<ReadOnly>(property),
-                 !listconcat(positions,
-                             [!sub(!cast<ReadOnly>(property).ArgNo, 1)]),
-                 positions));
-}
-
 class NVPTXContains<list<int> positions, int position> {
   bit Value = !foldl(0, positions, found, p, !or(found, !eq(p, position)));
 }
@@ -98,22 +86,6 @@ class NVPTXMatrixPrototype<Intrinsic intrinsic,
   string Text =
       Result # "(" #
       !interleave(!listconcat(Pointer, Fragments, Scalars), ", ") # ")";
-}
-
-// That an argument is a constant is left to SemaNVPTXKernel.cpp, like the
-// address spaces of pointers.
-class NVPTXKernelPrototype<Intrinsic intrinsic> {
-  defvar readOnly = NVPTXReadOnlyPointers<intrinsic>.Positions;
-  string Result = !if(!empty(intrinsic.RetTypes), "void",
-                      NVPTXMatrixValue<intrinsic.RetTypes>.Type);
-  defvar types = !foreach(
-      type, intrinsic.ParamTypes,
-      !subst("address_space<7> ", "", NVPTXMatrixValue<[type]>.Type));
-  list<string> Parameters =
-      !foreach(idx, !range(!size(types)),
-               !if(NVPTXContains<readOnly, idx>.Value,
-                   !subst("void *", "void const *", types[idx]), types[idx]));
-  string Text = Result # "(" # !interleave(Parameters, ", ") # ")";
 }
 
 // Clang has no names for families, only for their members.
@@ -166,7 +138,3 @@ foreach intrinsic = !instances<Intrinsic>(NVVMMatrixRecords) in {
             intrinsic,
             NVPTXMatrixPrototype<intrinsic, matrix.MatrixFragments>.Text>;
 }
-
-foreach intrinsic = !instances<Intrinsic>(NVVMKernelRecords) in
-  def !cast<ClangBuiltin>(intrinsic).ClangBuiltinName
-      : NVPTXMatrixBuiltin<intrinsic, NVPTXKernelPrototype<intrinsic>.Text>;

@@ -26,21 +26,6 @@ inline bool isNVPTXMatrixBuiltin(StringRef Name) {
              [=](StringRef Family) { return Name.starts_with(Family); });
 }
 
-/// Whether a builtin of NVPTX is one of those that a kernel needs around its
-/// matrix instructions, as NVVMKernelRecords in llvm/IR/NVVMKernelTargets.td
-/// has them.
-inline bool isNVPTXKernelBuiltin(StringRef Name) {
-  return Name.consume_front("__nvvm_") &&
-         llvm::any_of(
-             ArrayRef<StringRef>{
-                 "applypriority_", "barrier_cluster_", "barrier_cta_",
-                 "clusterlaunchcontrol_", "cp_async_bulk_", "discard_",
-                 "elect_sync", "fence_", "getctarank", "griddepcontrol_",
-                 "mapa", "mbarrier_", "prefetch_", "prefetchu_", "setmaxnreg_",
-                 "st_bulk", "tcgen05_", "tensormap_replace_"},
-             [=](StringRef Family) { return Name.starts_with(Family); });
-}
-
 } // namespace clang
 
 #endif // LLVM_CLANG_BASIC_NVPTXMATRIXBUILTINS_H

@@ -16,17 +16,11 @@
 #include "TargetBuiltins/NVPTXMatrix.h"
 #include "CodeGenFunction.h"
 #include "CodeGenModule.h"
+#include "TargetBuiltins/NVPTXImmediate.h"
 #include "llvm/Analysis/VectorUtils.h"
 
 using namespace clang;
 using namespace CodeGen;
-
-llvm::Constant *CodeGen::emitNVPTXImmediate(CodeGenFunction &CGF,
-                                            const Expr *Arg, llvm::Type *Ty) {
-  llvm::APSInt Value = *Arg->getIntegerConstantExpr(CGF.getContext());
-  auto *IntTy = cast<llvm::IntegerType>(Ty);
-  return llvm::ConstantInt::get(IntTy, Value.extOrTrunc(IntTy->getBitWidth()));
-}
 
 /// Appends to \p Args the registers of \p Value, of which the first is the next
 /// parameter of \p FTy.

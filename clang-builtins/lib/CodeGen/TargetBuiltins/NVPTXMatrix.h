@@ -12,14 +12,11 @@
 #include "llvm/IR/Intrinsics.h"
 
 namespace llvm {
-class Constant;
-class Type;
 class Value;
 } // namespace llvm
 
 namespace clang {
 class CallExpr;
-class Expr;
 
 namespace CodeGen {
 class CodeGenFunction;
@@ -28,11 +25,6 @@ class CodeGenFunction;
 /// stands for intrinsic \p ID.
 llvm::Value *emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
                                     llvm::Intrinsic::ID ID, const CallExpr *E);
-
-/// The value of an argument that Sema has found to be a constant, in the type
-/// \p Ty of the intrinsic's parameter.
-llvm::Constant *emitNVPTXImmediate(CodeGenFunction &CGF, const Expr *Arg,
-                                   llvm::Type *Ty);
 
 } // namespace CodeGen
 } // namespace clang

@@ -15,7 +15,7 @@
 #include "TargetBuiltins/NVPTXWGMMA.h"
 #include "CodeGenFunction.h"
 #include "CodeGenModule.h"
-#include "TargetBuiltins/NVPTXMatrix.h"
+#include "TargetBuiltins/NVPTXImmediate.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/NVVMWGMMA.h"
 
