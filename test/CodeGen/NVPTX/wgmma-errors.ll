@@ -7,11 +7,6 @@
 ; RUN: %python %S/wgmma.py --invalid --only=dense > %t.ll
 ; RUN: not opt -S -passes=verify %t.ll -o /dev/null -mtriple=nvptx64 2>&1 | FileCheck %t.ll --implicit-check-not='llvm.nvvm{{.*}}:' --implicit-check-not='Stack dump'
 
-; Without the verifier, instruction selection reports them.
-; RUN: not llc -disable-verify %t.ll -o /dev/null -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx84 2>&1 | FileCheck %s --check-prefix=SELECTION --implicit-check-not='Stack dump'
-; SELECTION-COUNT-3172: error: {{.*}}: llvm.nvvm.wgmma.mma_async.{{[rs]}}s.{{.*}}: accumulator must be {{.*}}, got <
-; SELECTION-NOT: error:
-
 ; The accumulator.
 
 ; CHECK: llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16: accumulator must be <N/2 x float> with N one of 8, 16, ..., 256, got <6 x float>
