@@ -1,0 +1,156 @@
+//===- attention.cu - Attention, forward, on Hopper -----------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The kernel is in attention/kernel.h. Here it is run for f16 and bf16, heads
+// of 64 and 128 elements, with a causal mask and without, checked, and timed.
+//
+//   clang++ -O3 -std=c++17 --cuda-gpu-arch=sm_90a --cuda-path=/usr/local/cuda
+//       examples/attention.cu -o attention -L/usr/local/cuda/lib64
+//       -lcudart_static -ldl -lrt -lpthread
+//
+// Exit status 0: right, 1: wrong, 3: no suitable GPU, 4: CUDA failed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attention/check.h"
+#include "attention/kernel.h"
+
+#include <nvptx_tensor_map.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+using namespace attention;
+using namespace device;
+
+namespace {
+
+struct F16 {
+  using Element = __half;
+  static constexpr const char *Name = "f16";
+  /// Weights and results are rounded to 11 bits.
+  static constexpr double MaxError = 0x1p-9;
+
+  template <bool IsFirst, class Scores>
+  static __device__ void scores(Scores &Sum, unsigned long Q, unsigned long K) {
+    Sum = __nvvm_wgmma_mma_async_ss_f32_f16_f16(
+        Sum, Q, K, /*scale_d=*/!IsFirst, /*scale_a=*/1, /*scale_b=*/1,
+        /*trans_a=*/false, /*trans_b=*/false);
+  }
+  template <class Output>
+  static __device__ void weigh(Output &Sum, wgmma::a_fragment W,
+                               unsigned long V) {
+    Sum = __nvvm_wgmma_mma_async_rs_f32_f16_f16(Sum, W, V, /*scale_d=*/true,
+                                                /*scale_a=*/1, /*scale_b=*/1,
+                                                /*trans_b=*/true);
+  }
+  template <class Sums> static __device__ auto pack(Sums Sum) {
+    return wgmma::to_f16(Sum);
+  }
+};
+
+struct BF16 {
+  using Element = __nv_bfloat16;
+  static constexpr const char *Name = "bf16";
+  /// Weights and results are rounded to 8 bits.
+  static constexpr double MaxError = 0x1p-6;
+
+  template <bool IsFirst, class Scores>
+  static __device__ void scores(Scores &Sum, unsigned long Q, unsigned long K) {
+    Sum = __nvvm_wgmma_mma_async_ss_f32_bf16_bf16(
+        Sum, Q, K, /*scale_d=*/!IsFirst, /*scale_a=*/1, /*scale_b=*/1,
+        /*trans_a=*/false, /*trans_b=*/false);
+  }
+  template <class Output>
+  static __device__ void weigh(Output &Sum, wgmma::a_fragment W,
+                               unsigned long V) {
+    Sum = __nvvm_wgmma_mma_async_rs_f32_bf16_bf16(Sum, W, V, /*scale_d=*/true,
+                                                  /*scale_a=*/1, /*scale_b=*/1,
+                                                  /*trans_b=*/true);
+  }
+  template <class Sums> static __device__ auto pack(Sums Sum) {
+    return wgmma::to_bf16(Sum);
+  }
+};
+
+/// Rows of one head after those of another, in boxes of 64 elements.
+template <class T>
+nvptx::tensor_map mapOf(const T *Start, int Head, int Length, int Heads,
+                        int BoxRows) {
+  nvptx::tensor_map Map;
+  unsigned long long Row = Head * sizeof(T);
+  check(nvptx::make_tensor_map(Map, nvptx::tensor_type::u16, Start,
+                               {static_cast<unsigned long long>(Head),
+                                static_cast<unsigned long long>(Length),
+                                static_cast<unsigned long long>(Heads)},
+                               {Row, Row * Length},
+                               {64, static_cast<unsigned>(BoxRows), 1},
+                               wgmma::swizzle::bytes_128),
+        "make_tensor_map");
+  return Map;
+}
+
+template <class Type, int Head, bool IsCausal>
+bool runProblem(int Length, int Heads) {
+  using T = typename Type::Element;
+  using S = Sizes<Head>;
+  const size_t Count = size_t(Length) * Heads * Head;
+  Buffer<T> Q(Count), K(Count), V(Count), O(Count);
+  fillNormal<<<1024, 256>>>(Q.get(), Count, 1);
+  fillNormal<<<1024, 256>>>(K.get(), Count, 2);
+  fillNormal<<<1024, 256>>>(V.get(), Count, 3);
+
+  Arguments Args = {};
+  Args.Q = mapOf(Q.get(), Head, Length, Heads, S::QRows);
+  Args.K = mapOf(K.get(), Head, Length, Heads, S::KeyRows);
+  Args.V = mapOf(V.get(), Head, Length, Heads, S::KeyRows);
+  Args.O = mapOf(O.get(), Head, Length, Heads, 64);
+  Args.Length = Length, Args.Heads = Heads;
+  Args.Scale = float(M_LOG2E / std::sqrt(double(Head)));
+  ClusterLauncher<Arguments> Kernel(attend<Type, Head, IsCausal>, 1,
+                                    S::Registers::threads, S::SharedBytes);
+  auto Launch = [&] { Kernel(Args); };
+  Launch();
+  check(cudaDeviceSynchronize(), "the kernel");
+
+  double Error = largestError<T, Head>(Q, K, V, O, Length, Heads, IsCausal);
+  bool IsRight = Error <= Type::MaxError && O.isMarginUntouched();
+  double Milliseconds = medianTime(Launch);
+  double Operations = 4.0 * Length * Length * Head * Heads / (IsCausal ? 2 : 1);
+  std::printf("%s %s, head %d, length %d, %d heads, %s: largest error %.2e "
+              "(at most %.2e); %.4f ms, %.0f TFLOP/s\n",
+              IsRight ? "PASSED" : "FAILED", Type::Name, Head, Length, Heads,
+              IsCausal ? "causal" : "all", Error, Type::MaxError, Milliseconds,
+              1e-9 * Operations / Milliseconds);
+  std::fflush(stdout);
+  return IsRight;
+}
+
+template <class Type, int Head> bool runBoth(int Length, int Heads) {
+  bool IsRight = runProblem<Type, Head, false>(Length, Heads);
+  return runProblem<Type, Head, true>(Length, Heads) && IsRight;
+}
+
+} // namespace
+
+int main() {
+  requireHopper();
+  bool IsRight = true;
+  // One tile, ends within tiles, and some to take the time of.
+  const int Problems[][2] = {{128, 1},   {1, 3},     {1000, 5},
+                             {2077, 12}, {4096, 32}, {16384, 16}};
+  for (const auto &[Length, Heads] : Problems) {
+    IsRight &= runBoth<F16, 128>(Length, Heads);
+    IsRight &= runBoth<BF16, 128>(Length, Heads);
+    IsRight &= runBoth<F16, 64>(Length, Heads);
+    IsRight &= runBoth<BF16, 64>(Length, Heads);
+  }
+  return IsRight ? 0 : 1;
+}

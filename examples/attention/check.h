@@ -1,0 +1,134 @@
+//===- check.h - Inputs and reference of attention --------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The reference is a plain kernel, one warp for each row of O, in f32. Of long
+// problems only some rows are compared, from all over; some of those the CPU
+// computes again, in double.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTENTION_CHECK_H
+#define ATTENTION_CHECK_H
+
+#include "../device.h"
+
+#include <cmath>
+#include <vector>
+
+namespace attention {
+
+template <class T> __global__ void fillNormal(T *To, size_t Count, int Seed) {
+  for (size_t I = blockIdx.x * size_t(blockDim.x) + threadIdx.x; I < Count;
+       I += size_t(gridDim.x) * blockDim.x)
+    To[I] = T(device::normalNumber(device::randomBits(I, Seed)));
+}
+
+/// The row of O, of all heads, that is compared as number \p Index of \p Count.
+__host__ __device__ inline size_t comparedRow(size_t Index, size_t Count,
+                                              size_t Rows) {
+  return Count == Rows ? Index
+                       : (Index * (Rows / Count) +
+                          device::randomBits(Index, 9) % (Rows / Count));
+}
+
+/// One warp: row comparedRow() of O, in two passes over K.
+template <class T, int Head>
+__global__ void attendPlainly(const T *Q, const T *K, const T *V, float *O,
+                              size_t Count, int Length, int Heads,
+                              bool IsCausal) {
+  constexpr int Parts = Head / 32;
+  const int Lane = threadIdx.x;
+  const size_t Rows = size_t(Length) * Heads;
+  const size_t Row = comparedRow(blockIdx.x, Count, Rows);
+  const size_t First = Row / Length * Length;
+  const int Columns = IsCausal ? int(Row - First) + 1 : Length;
+  float Query[Parts];
+  for (int I = 0; I < Parts; ++I)
+    Query[I] = float(Q[Row * Head + I * 32 + Lane]);
+  auto score = [&](int Column) {
+    float Sum = 0;
+    for (int I = 0; I < Parts; ++I)
+      Sum += Query[I] * float(K[(First + Column) * Head + I * 32 + Lane]);
+    for (int Distance = 16; Distance; Distance /= 2)
+      Sum += __shfl_xor_sync(~0u, Sum, Distance);
+    return Sum / sqrtf(float(Head));
+  };
+  float Max = -INFINITY;
+  for (int Column = 0; Column < Columns; ++Column)
+    Max = fmaxf(Max, score(Column));
+  float Sum = 0, Result[Parts] = {};
+  for (int Column = 0; Column < Columns; ++Column) {
+    float Weight = expf(score(Column) - Max);
+    Sum += Weight;
+    for (int I = 0; I < Parts; ++I)
+      Result[I] += Weight * float(V[(First + Column) * Head + I * 32 + Lane]);
+  }
+  for (int I = 0; I < Parts; ++I)
+    O[blockIdx.x * size_t(Head) + I * 32 + Lane] = Result[I] / Sum;
+}
+
+/// Whether the CPU agrees with the reference on one row.
+template <class T, int Head>
+bool isRowRight(const device::Buffer<T> &Q, const device::Buffer<T> &K,
+                const device::Buffer<T> &V, const float *Wanted, size_t Row,
+                int Length, bool IsCausal) {
+  const size_t First = Row / Length * Length;
+  const int Columns = IsCausal ? int(Row - First) + 1 : Length;
+  auto Query = Q.read(Row * Head, Head);
+  auto Keys = K.read(First * Head, size_t(Columns) * Head);
+  auto Values = V.read(First * Head, size_t(Columns) * Head);
+  double Sum = 0, Result[Head] = {};
+  for (int Column = 0; Column < Columns; ++Column) {
+    double Score = 0;
+    for (int I = 0; I < Head; ++I)
+      Score += double(float(Query[I])) * double(float(Keys[Column * Head + I]));
+    double Weight = std::exp(Score / std::sqrt(double(Head)));
+    Sum += Weight;
+    for (int I = 0; I < Head; ++I)
+      Result[I] += Weight * double(float(Values[Column * Head + I]));
+  }
+  for (int I = 0; I < Head; ++I)
+    if (!(std::fabs(Result[I] / Sum - double(Wanted[I])) < 1e-4))
+      return false;
+  return true;
+}
+
+/// The largest difference of an element of O from the reference; infinity
+/// where the CPU does not agree with that.
+template <class T, int Head>
+double largestError(const device::Buffer<T> &Q, const device::Buffer<T> &K,
+                    const device::Buffer<T> &V, const device::Buffer<T> &O,
+                    int Length, int Heads, bool IsCausal) {
+  const size_t Rows = size_t(Length) * Heads;
+  constexpr size_t MostRows = 4096;
+  const size_t Count = Rows < MostRows ? Rows : MostRows;
+  device::Buffer<float> Reference(Count * Head);
+  attendPlainly<T, Head><<<unsigned(Count), 32>>>(Q.get(), K.get(), V.get(),
+                                                  Reference.get(), Count,
+                                                  Length, Heads, IsCausal);
+  device::check(cudaDeviceSynchronize(), "the reference");
+  std::vector<float> Wanted = Reference.read(0, Count * Head);
+  std::vector<T> Got = O.read(0, Rows * Head);
+  double Largest = 0;
+  for (size_t I = 0; I < Count; ++I) {
+    size_t Row = comparedRow(I, Count, Rows);
+    for (int J = 0; J < Head; ++J) {
+      double Error = std::fabs(double(float(Got[Row * Head + J])) -
+                               double(Wanted[I * Head + J]));
+      Largest = Error <= Largest ? Largest : Error == Error ? Error : INFINITY;
+    }
+    if (I % (Count / 4 + 1) == 0 &&
+        !isRowRight<T, Head>(Q, K, V, &Wanted[I * Head], Row, Length, IsCausal))
+      return INFINITY;
+  }
+  return Largest;
+}
+
+} // namespace attention
+
+#endif // ATTENTION_CHECK_H

@@ -1,0 +1,386 @@
+//===- kernel.h - Attention, forward, with TMA and wgmma --------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// O = softmax(Q * K^T / sqrt(head)) * V, for each head of each batch. All four
+// are Length rows of Head elements, one head after the other; with a causal
+// mask row i sees rows 0 to i of K and V. Any length: TMA reads zeros beyond
+// the end, which are masked, and writes nothing there.
+//
+// A block is three warpgroups. One thread of the first one starts copies: of
+// Q, 128 rows for each tile, and of K and V, 128 rows at a time, to two rings.
+// Each of the other two warpgroups has 64 rows of Q, and goes through the rows
+// of K and V with a running maximum, so that no score is ever stored. While
+// the tensor core multiplies the last weights by V, and the scores after them
+// by K, the warpgroup computes new weights: both multiplications are started
+// before the first one is waited for. The weights go from the sums' registers
+// to the next multiplication's A.
+//
+// A Type says what the elements are:
+//   Element                        f16 or bf16
+//   scores<First>(S, Q, K)         one wgmma of 16 elements of the head
+//   weigh(O, Weights, V)           one of 16 rows of V
+//   pack(S)                        sums as elements
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTENTION_KERNEL_H
+#define ATTENTION_KERNEL_H
+
+#include <nvptx_epilogue.h>
+#include <nvptx_mbarrier.h>
+#include <nvptx_registers.h>
+#include <nvptx_tma.h>
+#include <nvptx_wgmma.h>
+
+namespace attention {
+
+namespace wgmma = nvptx::wgmma;
+namespace tma = nvptx::tma;
+
+/// Sizes that the host and the kernel agree on. All in rows of 128 bytes, of
+/// which a row of the head has one or two.
+template <int Head> struct Sizes {
+  using Registers = nvptx::register_split<24, 240, 240>;
+  static constexpr int Consumers = 2;
+  static constexpr int QRows = Consumers * 64;
+  static constexpr int KeyRows = 128;
+  static constexpr int Boxes = Head / 64;
+
+  static constexpr int QBox = QRows * 128, QBytes = Boxes * QBox;
+  static constexpr int KeyBox = KeyRows * 128, KeyBytes = Boxes * KeyBox;
+  static constexpr int OutBox = 64 * 128, OutBytes = Boxes * OutBox;
+  static constexpr int Stages = 2;
+  static constexpr int SharedBytes =
+      1024 + QBytes + 2 * Stages * KeyBytes + Consumers * OutBytes;
+};
+
+/// What the kernel is told.
+struct Arguments {
+  nvptx::tensor_map Q, K, V, O;
+  int Length, Heads; ///< Heads of all batches.
+  float Scale;       ///< Of the scores, times log2(e).
+};
+
+/// Tiles of 128 rows of Q, those with the most to do first.
+struct Schedule {
+  int Tiles, Heads;
+
+  __device__ int count() const { return Tiles * Heads; }
+  __device__ int tile(int Index) const { return Tiles - 1 - Index / Heads; }
+  __device__ int head(int Index) const { return Index % Heads; }
+  /// Of 128 rows of K and V that a tile sees.
+  template <bool IsCausal> __device__ int keyTiles(int Tile) const {
+    return IsCausal ? Tile + 1 : Tiles;
+  }
+};
+
+template <int Head> using Ring = nvptx::pipeline<Sizes<Head>::Stages>;
+template <int Head> using Place = nvptx::pipeline_state<Sizes<Head>::Stages>;
+
+/// The block's barriers: Q has one stage, K and V a ring each.
+template <int Head> struct Barriers {
+  nvptx::pipeline<1> Q;
+  Ring<Head> K, V;
+};
+
+/// The block's shared memory.
+template <int Head> struct Shared {
+  using S = Sizes<Head>;
+  char *Start;
+
+  __device__ explicit Shared(char *Dynamic)
+      : Start(Dynamic + (-__cvta_generic_to_shared(Dynamic) & 1023)) {}
+  __device__ char *q() const { return Start; }
+  __device__ char *k(unsigned Stage) const {
+    return Start + S::QBytes + Stage * S::KeyBytes;
+  }
+  __device__ char *v(unsigned Stage) const {
+    return k(S::Stages) + Stage * S::KeyBytes;
+  }
+  __device__ char *o(int Consumer) const {
+    return v(S::Stages) + Consumer * S::OutBytes;
+  }
+};
+
+/// Starts copying rows of one head.
+template <int Head>
+__device__ void loadRows(const nvptx::tensor_map &Map, char *To, int BoxBytes,
+                         nvptx::mbarrier &Full, int Row, int HeadIndex) {
+#pragma unroll
+  for (int Box = 0; Box < Sizes<Head>::Boxes; ++Box)
+    tma::load(To + Box * BoxBytes, Full, Map, Box * 64, Row, HeadIndex);
+}
+
+/// One thread: starts all copies of this block, for each tile from the last
+/// rows of K and V to the first.
+template <int Head, bool IsCausal>
+__device__ void produce(const Arguments &Args, Schedule Tiles,
+                        Barriers<Head> &Bars, Shared<Head> Memory) {
+  using S = Sizes<Head>;
+  nvptx::pipeline_state<1> QAt;
+  Place<Head> KAt, VAt;
+  for (int I = blockIdx.x; I < Tiles.count(); I += gridDim.x, QAt.advance()) {
+    int Tile = Tiles.tile(I), HeadIndex = Tiles.head(I);
+    Bars.Q.producer_acquire(QAt, S::QBytes);
+    loadRows<Head>(Args.Q, Memory.q(), S::QBox, Bars.Q.full[0], Tile * S::QRows,
+                   HeadIndex);
+    for (int J = Tiles.template keyTiles<IsCausal>(Tile) - 1; J >= 0; --J) {
+      Bars.K.producer_acquire(KAt, S::KeyBytes);
+      loadRows<Head>(Args.K, Memory.k(KAt.stage), S::KeyBox,
+                     Bars.K.full[KAt.stage], J * S::KeyRows, HeadIndex);
+      KAt.advance();
+      Bars.V.producer_acquire(VAt, S::KeyBytes);
+      loadRows<Head>(Args.V, Memory.v(VAt.stage), S::KeyBox,
+                     Bars.V.full[VAt.stage], J * S::KeyRows, HeadIndex);
+      VAt.advance();
+    }
+  }
+}
+
+/// The largest, or the sum, of what the four threads of a row have.
+__device__ inline float maxOfRow(float X) {
+  X = fmaxf(X, __shfl_xor_sync(~0u, X, 1));
+  return fmaxf(X, __shfl_xor_sync(~0u, X, 2));
+}
+__device__ inline float sumOfRow(float X) {
+  X += __shfl_xor_sync(~0u, X, 1);
+  return X + __shfl_xor_sync(~0u, X, 2);
+}
+
+/// A thread's two rows: the largest score until now, and the sum of its own
+/// weights.
+struct Softmax {
+  float Max[2] = {-INFINITY, -INFINITY};
+  float Sum[2] = {0, 0};
+
+  /// Makes weights of the scores \p S. Gives what the sums until now must be
+  /// multiplied by, of each row.
+  template <class Scores>
+  __device__ void update(Scores &S, float Scale, float (&Factor)[2]) {
+    constexpr int Count = sizeof(Scores) / sizeof(float);
+    float Largest[2] = {Max[0], Max[1]};
+    wgmma::static_for<Count>([&](auto R) {
+      Largest[R() / 2 % 2] = fmaxf(Largest[R() / 2 % 2], S[R()]);
+    });
+    float Scaled[2];
+#pragma unroll
+    for (int Row = 0; Row < 2; ++Row) {
+      Largest[Row] = maxOfRow(Largest[Row]);
+      Factor[Row] = __nvvm_ex2_approx_ftz_f((Max[Row] - Largest[Row]) * Scale);
+      Max[Row] = Largest[Row];
+      Scaled[Row] = Largest[Row] * Scale;
+      Sum[Row] *= Factor[Row];
+    }
+    wgmma::static_for<Count>([&](auto R) {
+      constexpr int Row = R() / 2 % 2;
+      S[R()] = __nvvm_ex2_approx_ftz_f(fmaf(S[R()], Scale, -Scaled[Row]));
+      Sum[Row] += S[R()];
+    });
+  }
+};
+
+/// A warpgroup: attends to 64 rows of Q.
+template <class Type, int Head, bool IsCausal> struct Consumer {
+  using S = Sizes<Head>;
+  using Scores = wgmma::accumulator_f32<S::KeyRows>;
+  using Output = wgmma::accumulator_f32<Head>;
+  /// 128 weights of each row: A of eight multiplications.
+  static constexpr int Steps = S::KeyRows / 16;
+  struct Weights {
+    wgmma::a_fragment Part[Steps];
+  };
+
+  Barriers<Head> &Bars;
+  Shared<Head> Memory;
+  int Index, Thread;
+  nvptx::pipeline_state<1> QAt = {};
+  Place<Head> KAt = {}, VAt = {};
+
+  /// Starts the scores of a tile of K, once it has come.
+  __device__ void startScores(Scores &Sum) {
+    Bars.K.consumer_wait(KAt);
+    unsigned long Q = wgmma::descriptor(Memory.q() + Index * 64 * 128, 16, 1024,
+                                        wgmma::swizzle::bytes_128);
+    unsigned long K = wgmma::descriptor(Memory.k(KAt.stage), 16, 1024,
+                                        wgmma::swizzle::bytes_128);
+    wgmma::fence();
+    wgmma::static_for<Head / 16>([&](auto Step) {
+      constexpr int Box = Step() / 4, Byte = Step() % 4 * 32;
+      Type::template scores<Step() == 0>(
+          Sum, wgmma::advance(Q, Box * S::QBox + Byte),
+          wgmma::advance(K, Box * S::KeyBox + Byte));
+    });
+    wgmma::commit_group();
+  }
+
+  /// Starts multiplying weights by the rows of V, once they have come. V has
+  /// the head's elements as neighbours: 64 of them in a line, the next 64 in
+  /// the next box; eight rows are 1024 bytes.
+  __device__ void startOutput(Output &Sum, Weights &W) {
+    Bars.V.consumer_wait(VAt);
+    unsigned long V = wgmma::descriptor(Memory.v(VAt.stage), S::KeyBox, 1024,
+                                        wgmma::swizzle::bytes_128);
+    wgmma::fence();
+    wgmma::static_for<Steps>([&](auto Step) {
+      Type::weigh(Sum, W.Part[Step()], wgmma::advance(V, Step() * 2 * 1024));
+    });
+    wgmma::commit_group();
+  }
+
+  static __device__ void pack(Weights &W, const Scores &Sum) {
+    auto Packed = Type::pack(Sum);
+    wgmma::static_for<Steps>([&](auto Step) {
+      W.Part[Step()] = wgmma::as_a_fragment<Step()>(Packed);
+    });
+  }
+  static __device__ void fenceWeights(Weights &W) {
+    wgmma::static_for<Steps>(
+        [&](auto Step) { wgmma::fence_operand(W.Part[Step()]); });
+  }
+
+  /// Gives a stage back.
+  template <class AnyRing, class AnyPlace>
+  __device__ void release(AnyRing &Full, AnyPlace &At) {
+    if (Thread == 0)
+      Full.consumer_release(At);
+    At.advance();
+  }
+
+  /// Hides the scores of columns that a row does not see: beyond the end, and
+  /// above the diagonal.
+  __device__ void mask(Scores &Sum, int FirstRow, int FirstColumn, int Length) {
+    if (!IsCausal && FirstColumn + S::KeyRows <= Length)
+      return;
+    wgmma::for_each_element<S::KeyRows / 2>(
+        Thread, [&](auto R, int Row, int Column) {
+          int Last = IsCausal ? min(FirstRow + Row, Length - 1) : Length - 1;
+          if (FirstColumn + Column > Last)
+            Sum[R()] = -INFINITY;
+        });
+  }
+
+  /// Stores the rows of O, by way of shared memory.
+  __device__ void store(const nvptx::tensor_map &O, Output &Sum, Softmax &State,
+                        int Row, int HeadIndex) {
+    float Inverse[2] = {1 / sumOfRow(State.Sum[0]), 1 / sumOfRow(State.Sum[1])};
+    wgmma::static_for<Head / 2>(
+        [&](auto R) { Sum[R()] *= Inverse[R() / 2 % 2]; });
+    auto Packed = Type::pack(Sum);
+    char *Out = Memory.o(Index);
+    if (Thread == 0)
+      tma::wait_group_read<0>();
+    __nvvm_barrier_cta_sync_aligned_count(1 + Index, 128);
+    wgmma::static_for<S::Boxes>([&](auto Box) {
+      wgmma::store_box<wgmma::swizzle::bytes_128, Box() * 64>(
+          Out + Box() * S::OutBox, Packed, Thread);
+    });
+    wgmma::fence_proxy_async();
+    __nvvm_barrier_cta_sync_aligned_count(1 + Index, 128);
+    if (Thread == 0) {
+      for (int Box = 0; Box < S::Boxes; ++Box)
+        tma::store(O, Out + Box * S::OutBox, Box * 64, Row, HeadIndex);
+      tma::commit_group();
+    }
+  }
+
+  /// One tile: the 64 rows from \p Row on.
+  __device__ void attend(const Arguments &Args, int Row, int HeadIndex,
+                         int KeyTiles) {
+    Scores Sum = {};
+    Output Out = {};
+    Weights W;
+    Softmax State;
+    float Factor[2];
+
+    Bars.Q.consumer_wait(QAt);
+    wgmma::fence_operand(Sum);
+    startScores(Sum);
+    wgmma::wait_group<0>();
+    wgmma::fence_operand(Sum);
+    release(Bars.K, KAt);
+    mask(Sum, Row, (KeyTiles - 1) * S::KeyRows, Args.Length);
+    State.update(Sum, Args.Scale, Factor);
+    pack(W, Sum);
+
+    for (int J = KeyTiles - 2; J >= 0; --J) {
+      wgmma::fence_operand(Sum);
+      wgmma::fence_operand(Out);
+      fenceWeights(W);
+      startScores(Sum);
+      startOutput(Out, W);
+      wgmma::wait_group<1>();
+      wgmma::fence_operand(Sum);
+      release(Bars.K, KAt);
+      State.update(Sum, Args.Scale, Factor);
+      wgmma::wait_group<0>();
+      wgmma::fence_operand(Out);
+      fenceWeights(W);
+      release(Bars.V, VAt);
+      wgmma::static_for<Head / 2>(
+          [&](auto R) { Out[R()] *= Factor[R() / 2 % 2]; });
+      pack(W, Sum);
+    }
+    // No score of this tile is still to come.
+    release(Bars.Q, QAt);
+
+    wgmma::fence_operand(Out);
+    fenceWeights(W);
+    startOutput(Out, W);
+    wgmma::wait_group<0>();
+    wgmma::fence_operand(Out);
+    fenceWeights(W);
+    release(Bars.V, VAt);
+    store(Args.O, Out, State, Row, HeadIndex);
+  }
+
+  __device__ void run(const Arguments &Args, Schedule Tiles) {
+    for (int I = blockIdx.x; I < Tiles.count(); I += gridDim.x) {
+      int Tile = Tiles.tile(I);
+      attend(Args, Tile * S::QRows + Index * 64, Tiles.head(I),
+             Tiles.template keyTiles<IsCausal>(Tile));
+    }
+    if (Thread == 0)
+      tma::wait_group_read<0>();
+  }
+};
+
+/// As many blocks as the device runs at a time, with Sizes::SharedBytes of
+/// dynamic shared memory.
+template <class Type, int Head, bool IsCausal>
+__global__ void __launch_bounds__(Sizes<Head>::Registers::threads, 1)
+    attend(const __grid_constant__ Arguments Args) {
+  using S = Sizes<Head>;
+  extern __shared__ char Dynamic[];
+  __shared__ Barriers<Head> Bars;
+  Shared<Head> Memory(Dynamic);
+  if (threadIdx.x == 0) {
+    Bars.Q.init(/*producers=*/1, S::Consumers);
+    Bars.K.init(/*producers=*/1, S::Consumers);
+    Bars.V.init(/*producers=*/1, S::Consumers);
+    nvptx::fence_mbarrier_init();
+  }
+  __syncthreads();
+
+  Schedule Tiles = {(Args.Length + S::QRows - 1) / S::QRows, Args.Heads};
+  // The shuffle tells the compiler that a warp agrees on it.
+  const int Warpgroup = __shfl_sync(~0u, int(threadIdx.x) / 128, 0);
+  if (Warpgroup == 0) {
+    S::Registers::template reallocate<0>();
+    if (threadIdx.x == 0)
+      produce<Head, IsCausal>(Args, Tiles, Bars, Memory);
+  } else {
+    S::Registers::template reallocate<1>();
+    Consumer<Type, Head, IsCausal> C{Bars, Memory, Warpgroup - 1,
+                                     int(threadIdx.x) % 128};
+    C.run(Args, Tiles);
+  }
+}
+
+} // namespace attention
+
+#endif // ATTENTION_KERNEL_H

@@ -1,0 +1,163 @@
+//===- device.h - Memory, launches and time ---------------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the host side of each example needs of CUDA.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef EXAMPLES_DEVICE_H
+#define EXAMPLES_DEVICE_H
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cuda_runtime.h>
+#include <vector>
+
+namespace device {
+
+inline void check(cudaError_t Error, const char *What) {
+  if (Error == cudaSuccess)
+    return;
+  std::fprintf(stderr, "error: %s: %s\n", What, cudaGetErrorString(Error));
+  std::exit(4);
+}
+
+/// Memory of the device, with a margin behind it that nobody may write to.
+template <class T> class Buffer {
+public:
+  explicit Buffer(size_t Count) : Count(Count) {
+    check(cudaMalloc(&Start, Count * sizeof(T) + Margin), "cudaMalloc");
+    check(cudaMemset(Start, Untouched, Count * sizeof(T) + Margin),
+          "cudaMemset");
+  }
+  Buffer(const Buffer &) = delete;
+  Buffer &operator=(const Buffer &) = delete;
+  ~Buffer() { cudaFree(Start); }
+
+  T *get() const { return Start; }
+  std::vector<T> read(size_t From, size_t Number) const {
+    std::vector<T> Result(Number);
+    check(cudaMemcpy(Result.data(), Start + From, Number * sizeof(T),
+                     cudaMemcpyDeviceToHost),
+          "cudaMemcpy");
+    return Result;
+  }
+  bool isMarginUntouched() const {
+    std::vector<unsigned char> Bytes(Margin);
+    check(
+        cudaMemcpy(Bytes.data(), Start + Count, Margin, cudaMemcpyDeviceToHost),
+        "cudaMemcpy");
+    return std::all_of(Bytes.begin(), Bytes.end(),
+                       [](unsigned char Byte) { return Byte == Untouched; });
+  }
+
+private:
+  static constexpr size_t Margin = 4096;
+  static constexpr int Untouched = 0xA5;
+  T *Start = nullptr;
+  size_t Count;
+};
+
+/// Launches a kernel in clusters, as many as run at a time.
+template <class... Parameters> class ClusterLauncher {
+public:
+  using Kernel = void (*)(Parameters...);
+
+  ClusterLauncher(Kernel K, int Size, int Threads, int SharedBytes) : K(K) {
+    check(cudaFuncSetAttribute(K, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               SharedBytes),
+          "cudaFuncSetAttribute");
+    Cluster.id = cudaLaunchAttributeClusterDimension;
+    Cluster.val.clusterDim.x = static_cast<unsigned>(Size);
+    Cluster.val.clusterDim.y = Cluster.val.clusterDim.z = 1;
+    How.gridDim = dim3(static_cast<unsigned>(Size));
+    How.blockDim = dim3(static_cast<unsigned>(Threads));
+    How.dynamicSmemBytes = static_cast<size_t>(SharedBytes);
+    How.attrs = &Cluster;
+    How.numAttrs = 1;
+    int Clusters = 0;
+    check(cudaOccupancyMaxActiveClusters(&Clusters, K, &How),
+          "cudaOccupancyMaxActiveClusters");
+    How.gridDim = dim3(static_cast<unsigned>(Clusters * Size));
+  }
+  ClusterLauncher(const ClusterLauncher &) = delete;
+  ClusterLauncher &operator=(const ClusterLauncher &) = delete;
+
+  void operator()(Parameters... Arguments) const {
+    void *Pointers[] = {&Arguments...};
+    check(
+        cudaLaunchKernelExC(&How, reinterpret_cast<const void *>(K), Pointers),
+        "cudaLaunchKernelExC");
+  }
+
+private:
+  Kernel K;
+  cudaLaunchAttribute Cluster = {};
+  cudaLaunchConfig_t How = {};
+};
+
+/// The median of the times of some launches, in milliseconds.
+template <class Launch> double medianTime(const Launch &launch) {
+  constexpr int Warmups = 5, Repetitions = 21;
+  cudaEvent_t Events[Repetitions + 1];
+  for (cudaEvent_t &Event : Events)
+    check(cudaEventCreate(&Event), "cudaEventCreate");
+  for (int I = 0; I < Warmups; ++I)
+    launch();
+  cudaEventRecord(Events[0]);
+  for (int I = 0; I < Repetitions; ++I) {
+    launch();
+    cudaEventRecord(Events[I + 1]);
+  }
+  check(cudaDeviceSynchronize(), "the kernel");
+  std::vector<float> Times(Repetitions);
+  for (int I = 0; I < Repetitions; ++I)
+    check(cudaEventElapsedTime(&Times[I], Events[I], Events[I + 1]),
+          "cudaEventElapsedTime");
+  for (cudaEvent_t Event : Events)
+    cudaEventDestroy(Event);
+  std::nth_element(Times.begin(), Times.begin() + Repetitions / 2, Times.end());
+  return Times[Repetitions / 2];
+}
+
+/// Ends the program with status 3 where there is no device of capability 9.0.
+inline void requireHopper() {
+  cudaDeviceProp Properties;
+  if (cudaGetDeviceProperties(&Properties, 0) != cudaSuccess ||
+      Properties.major != 9 || Properties.minor != 0) {
+    std::fprintf(stderr, "no GPU of compute capability 9.0\n");
+    std::exit(3);
+  }
+  std::printf("%s, %d multiprocessors\n", Properties.name,
+              Properties.multiProcessorCount);
+}
+
+/// A random number for each index: all bits depend on all of the index.
+__host__ __device__ inline uint32_t randomBits(uint64_t Index, uint32_t Seed) {
+  uint64_t X = (Index + 1) * 0x9E3779B97F4A7C15 ^ uint64_t(Seed) << 32;
+  X = (X ^ X >> 32) * 0xD6E8FEB86659FD93;
+  X = (X ^ X >> 32) * 0xD6E8FEB86659FD93;
+  return uint32_t(X >> 32);
+}
+
+/// About normal, of variance 1: the sum of four uniform numbers.
+__host__ __device__ inline float normalNumber(uint32_t Bits) {
+  int Sum = int(Bits & 255) + int(Bits >> 8 & 255) + int(Bits >> 16 & 255) +
+            int(Bits >> 24) - 510;
+  return float(Sum) / 147.8f;
+}
+
+__host__ __device__ constexpr int ceilDiv(int Number, int Divisor) {
+  return (Number + Divisor - 1) / Divisor;
+}
+
+} // namespace device
+
+#endif // EXAMPLES_DEVICE_H

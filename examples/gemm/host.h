@@ -1,0 +1,233 @@
+//===- host.h - The host side of the matrix multiplications -----*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes matrices, runs a kernel, checks every element, and takes the time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GEMM_HOST_H
+#define GEMM_HOST_H
+
+#include "check.h"
+#include "kernel.h"
+
+#include <nvptx_sparse.h>
+#include <nvptx_tensor_map.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <type_traits>
+
+namespace gemm {
+
+using namespace device;
+
+/// Rows begin at multiples of 16 bytes, as TMA needs.
+template <class T> size_t paddedStride(int Columns) {
+  size_t Multiple = 16 / sizeof(T);
+  return (size_t(Columns) + Multiple - 1) / Multiple * Multiple;
+}
+
+/// The map of a matrix whose rows are contiguous, in boxes as wide as the
+/// swizzle.
+template <class T>
+nvptx::tensor_map mapOf(const T *Matrix, size_t Rows, size_t Columns,
+                        size_t Stride, int BoxRows,
+                        wgmma::swizzle Swizzle = wgmma::swizzle::bytes_128) {
+  nvptx::tensor_map Map;
+  constexpr nvptx::tensor_type Type = sizeof(T) == 1 ? nvptx::tensor_type::u8
+                                      : sizeof(T) == 2
+                                          ? nvptx::tensor_type::u16
+                                          : nvptx::tensor_type::u32;
+  check(nvptx::make_tensor_map(
+            Map, Type, Matrix,
+            {static_cast<unsigned long long>(Columns),
+             static_cast<unsigned long long>(Rows)},
+            {static_cast<unsigned long long>(Stride * sizeof(T))},
+            {static_cast<unsigned>((256 >> int(Swizzle)) / sizeof(T)),
+             static_cast<unsigned>(BoxRows)},
+            Swizzle),
+        "make_tensor_map");
+  return Map;
+}
+
+/// Whether the CPU agrees with the reference, of which it computes some
+/// elements in double, up to what f32 loses in so many additions.
+template <class Type>
+bool isReferenceRight(const Matrices<Type> &P,
+                      const Buffer<typename Type::Element> &A,
+                      const Buffer<typename Type::Element> &B,
+                      const Buffer<typename Type::Value> &Wanted) {
+  constexpr int Samples = 40;
+  for (int I = 0; I < Samples; ++I) {
+    size_t Row = randomBits(I, 5) % unsigned(P.M);
+    size_t Column = randomBits(I, 6) % unsigned(P.N);
+    auto ARow = A.read(Row * P.AStride, size_t(P.K));
+    auto BColumn = B.read(Column * P.BStride, size_t(P.K));
+    double Sum = 0, Magnitude = 0;
+    for (int K = 0; K < P.K; ++K) {
+      double Product =
+          double(Type::value(ARow[K])) * double(Type::value(BColumn[K]));
+      Sum += Product;
+      Magnitude += std::fabs(Product);
+    }
+    double Got = double(Wanted.read(Row * P.N + Column, 1)[0]);
+    if (!(std::fabs(Got - Sum) <= Magnitude * std::ldexp(1, -20)))
+      return false;
+  }
+  return true;
+}
+
+/// A warpgroup for each 64 rows and stage: compresses what it multiplies.
+template <class Type>
+__global__ void compress(const char *Dense, size_t DenseStride, char *Kept,
+                         unsigned *Metadata, int Stages, int *Fits) {
+  namespace sparse = nvptx::sparse;
+  using S = Sizes<Type>;
+  const int Stage = blockIdx.x, Row = blockIdx.y * 64, Thread = threadIdx.x;
+  constexpr int Parts = S::BLine / sparse::tile_bytes(Type::Sparsity);
+  const size_t Block = size_t(Row / S::TileM) * Stages + Stage;
+  unsigned *Words = Metadata + Block * (S::MetadataBytes / 4) +
+                    Row % S::TileM * 2 * Type::MetadataWords + Thread;
+  bool DoFit = true;
+  for (int I = 0; I < Parts; ++I) {
+    size_t Column = Stage * S::BLine + I * sparse::tile_bytes(Type::Sparsity);
+    Words[I * 128] = sparse::compress_tile<Type::Sparsity>(
+        Dense + Row * DenseStride + Column, long(DenseStride),
+        Kept + Row * DenseStride / 2 + Column / 2, long(DenseStride / 2),
+        Thread, DoFit);
+  }
+  if (!DoFit)
+    *Fits = 0;
+}
+
+/// A as the kernel wants it: what was kept of a sparse one, and its metadata.
+template <class Type> struct Compressed {
+  using S = Sizes<Type>;
+  Buffer<char> Kept, Metadata;
+
+  Compressed(const Matrices<Type> &P, size_t Rows)
+      : Kept(Rows * P.AStride * sizeof(typename Type::Element) / 2),
+        Metadata(Rows / S::TileM * (P.AStride / S::TileK) * S::MetadataBytes) {
+    Buffer<int> Fits(1);
+    int DoFit = 1;
+    check(cudaMemcpy(Fits.get(), &DoFit, 4, cudaMemcpyHostToDevice),
+          "cudaMemcpy");
+    int Stages = int(P.AStride / S::TileK);
+    compress<Type><<<dim3(Stages, Rows / 64), 128>>>(
+        reinterpret_cast<const char *>(P.A),
+        P.AStride * sizeof(typename Type::Element), Kept.get(),
+        reinterpret_cast<unsigned *>(Metadata.get()), Stages, Fits.get());
+    if (!Fits.read(0, 1)[0]) {
+      std::fprintf(stderr, "error: A is not 2:4 sparse\n");
+      std::exit(4);
+    }
+  }
+};
+/// A dense A stays where it is.
+struct NotCompressed {
+  template <class... Ignored> explicit NotCompressed(Ignored &&...) {}
+};
+
+/// Runs, checks and times one problem. Of exact data every element must be the
+/// rounded sum, of normal data no error may exceed \p MaxError, a fraction of
+/// the largest element. Returns whether all is right.
+template <class Type>
+bool runProblem(const char *Name, int M, int N, int K, Data Kind,
+                double MaxError) {
+  using Element = typename Type::Element;
+  using S = Sizes<Type>;
+  Matrices<Type> P = {};
+  P.M = M, P.N = N, P.K = K;
+  const int Stages = ceilDiv(K, S::TileK);
+  const size_t ARows = ceilDiv(M, S::ClusterM) * S::ClusterM;
+  // Compression takes whole stages.
+  P.AStride = S::IsSparse ? Stages * S::TileK : paddedStride<Element>(K);
+  P.BStride = paddedStride<Element>(K);
+  P.DStride = paddedStride<typename Type::Output>(N);
+  Buffer<Element> A(ARows * P.AStride), B(N * P.BStride);
+  Buffer<typename Type::Output> D(M * P.DStride);
+  P.A = A.get(), P.B = B.get(), P.D = D.get();
+  fill<Type><<<1024, 256>>>(P.A, M, K, ARows, P.AStride, Kind, S::IsSparse, 1);
+  fill<Type><<<1024, 256>>>(P.B, N, K, N, P.BStride, Kind, false, 2);
+
+  std::conditional_t<S::IsSparse, Compressed<Type>, NotCompressed> Packed(
+      P, ARows);
+  Arguments Args = {};
+  if constexpr (S::IsSparse) {
+    Args.A = mapOf(reinterpret_cast<Element *>(Packed.Kept.get()), ARows,
+                   P.AStride / 2, P.AStride / 2, S::TileM, S::ASwizzle);
+    Args.Metadata = Packed.Metadata.get();
+  } else {
+    Args.A = mapOf(P.A, M, K, P.AStride, S::TileM);
+  }
+  Args.B = mapOf(P.B, N, K, P.BStride, S::BPart);
+  Args.D = mapOf(P.D, M, N, P.DStride, 64);
+  Args.Grid = {ceilDiv(M, S::ClusterM), ceilDiv(N, S::TileN)};
+  Args.Stages = Stages;
+  ClusterLauncher<Arguments> Kernel(multiply<Type>, S::Cluster::size,
+                                    S::Registers::threads, S::SharedBytes);
+  auto Launch = [&] { Kernel(Args); };
+  Launch();
+  check(cudaDeviceSynchronize(), "the kernel");
+
+  Buffer<typename Type::Value> Wanted(size_t(M) * N);
+  multiplyPlainly<Type>
+      <<<dim3(ceilDiv(N, ReferenceTile), ceilDiv(M, ReferenceTile)), 256>>>(
+          P, Wanted.get());
+  Buffer<Comparison> Result(1);
+  check(cudaMemset(Result.get(), 0, sizeof(Comparison)), "cudaMemset");
+  compare<Type><<<1024, 256>>>(P, Wanted.get(), Result.get());
+  check(cudaDeviceSynchronize(), "the reference");
+  Comparison Found = Result.read(0, 1)[0];
+  bool IsRight =
+      Kind == Data::Exact ? Found.Different == 0 : Found.error() <= MaxError;
+  const char *Fault = "";
+  if (!D.isMarginUntouched()) {
+    IsRight = false;
+    Fault = ", wrote beyond D";
+  } else if (!isReferenceRight<Type>(P, A, B, Wanted)) {
+    IsRight = false;
+    Fault = ", the reference is not what the CPU computes";
+  }
+
+  double Milliseconds = medianTime(Launch);
+  std::printf("%s %s %d x %d x %d, %s data: %llu elements other than the "
+              "rounded sum, largest error %.2e of the largest sum%s; %.4f ms, "
+              "%.0f TFLOP/s\n",
+              IsRight ? "PASSED" : "FAILED", Name, M, N, K,
+              Kind == Data::Exact ? "exact" : "normal", Found.Different,
+              double(Found.error()), Fault, Milliseconds,
+              2e-9 * M * N * K / Milliseconds);
+  std::fflush(stdout);
+  return IsRight;
+}
+
+/// The sizes of the command line, or some of all kinds.
+template <class Type>
+bool runAll(const char *Name, double MaxError, int Argc, char **Argv) {
+  if (Argc == 4) {
+    int M = std::atoi(Argv[1]), N = std::atoi(Argv[2]), K = std::atoi(Argv[3]);
+    bool IsRight = runProblem<Type>(Name, M, N, K, Data::Exact, MaxError);
+    return runProblem<Type>(Name, M, N, K, Data::Normal, MaxError) && IsRight;
+  }
+  bool IsRight = true;
+  // One tile; ends within tiles; much K, little K; and two to take the time of.
+  const int Problems[][3] = {{256, 256, 128},    {1000, 1512, 776},
+                             {77, 3001, 4104},   {4500, 40, 33},
+                             {4096, 4096, 4096}, {8192, 8192, 8192}};
+  for (const auto &P : Problems)
+    for (Data Kind : {Data::Exact, Data::Normal})
+      IsRight &= runProblem<Type>(Name, P[0], P[1], P[2], Kind, MaxError);
+  return IsRight;
+}
+
+} // namespace gemm
+
+#endif // GEMM_HOST_H

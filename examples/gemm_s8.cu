@@ -1,0 +1,65 @@
+//===- gemm_s8.cu - s8 matrix multiplication on Hopper
+//---------------------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The kernel is in gemm/kernel.h; here is what is particular to s8. D is s32,
+// and exact.
+//
+//   clang++ -O3 -std=c++17 --cuda-gpu-arch=sm_90a --cuda-path=/usr/local/cuda
+//       examples/gemm_s8.cu -o gemm_s8 -L/usr/local/cuda/lib64
+//       -lcudart_static -ldl -lrt -lpthread
+//
+// gemm_s8 [M N K]; exit status 0: right, 1: wrong, 3: no suitable GPU, 4: CUDA
+// failed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gemm/host.h"
+
+using namespace gemm;
+
+namespace {
+
+struct S8 {
+  using Element = signed char;
+  using Output = int;
+  using Value = int;
+  static constexpr int TileN = 256;
+  static constexpr bool Promotes = false;
+  static constexpr int MetadataWords = 0;
+  using Accumulator = wgmma::accumulator_s32<TileN>;
+
+  static __host__ __device__ int value(Element X) { return X; }
+  static __host__ __device__ double toDouble(int X) { return X; }
+  static __host__ __device__ int round(int Sum) { return Sum; }
+  static __device__ Element zero() { return 0; }
+  static __device__ Element exact(uint32_t Random) {
+    return static_cast<Element>(Random);
+  }
+  static __device__ Element normal(uint32_t Random) {
+    return static_cast<Element>(rintf(30 * normalNumber(Random)));
+  }
+
+  template <int>
+  static __device__ void multiply(Accumulator &Sum, unsigned long A,
+                                  unsigned long B) {
+    Sum = __nvvm_wgmma_mma_async_ss_s32_s8_s8(Sum, A, B, /*scale_d=*/true,
+                                              /*satfinite=*/false);
+  }
+  template <int Box>
+  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
+    wgmma::store_box_32<Box * 32>(To, Sum, Thread);
+  }
+};
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  requireHopper();
+  return runAll<S8>("s8", 0, Argc, Argv) ? 0 : 1;
+}

@@ -1,0 +1,150 @@
+//===- gemm_sparse.cu - 2:4 sparse matrix multiplication on Hopper
+//---------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The kernel is in gemm/kernel.h; here is what is particular to a sparse A of
+// f16, bf16, e4m3 and s8. Half of A is zero; the rates count it in, as those of
+// others do.
+//
+//   clang++ -O3 -std=c++17 --cuda-gpu-arch=sm_90a --cuda-path=/usr/local/cuda
+//       examples/gemm_sparse.cu -o gemm_sparse -L/usr/local/cuda/lib64
+//       -lcudart_static -ldl -lrt -lpthread
+//
+// gemm_sparse [M N K]; exit status 0: right, 1: wrong, 3: no suitable GPU, 4:
+// CUDA failed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gemm/host.h"
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
+
+using namespace gemm;
+
+namespace {
+
+/// What the types with sums of f32 have in common. One word of metadata serves
+/// two instructions where elements have 16 bits, the first with the selector 0
+/// and the second with 1; of 8 bits each instruction has its own.
+template <class T, class O> struct SparseFloat {
+  using Element = T;
+  using Output = O;
+  using Value = float;
+  static constexpr int TileN = 256;
+  static constexpr bool Promotes = false;
+  static constexpr int MetadataWords = sizeof(T) == 2 ? 1 : 2;
+  using Accumulator = wgmma::accumulator_f32<TileN>;
+
+  static __host__ __device__ float value(T X) { return float(X); }
+  static __host__ __device__ double toDouble(O X) { return double(float(X)); }
+  static __host__ __device__ O round(float Sum) { return O(Sum); }
+  static __device__ T zero() { return T(0.0f); }
+  /// Multiples of 1/16, of 8 bits 1/2, up to 1, but not zero.
+  static __device__ T exact(uint32_t Random) {
+    constexpr int Most = sizeof(T) == 2 ? 16 : 2;
+    int Number = 1 + int(Random / 2 % Most);
+    return T((Random % 2 ? Number : -Number) / float(Most));
+  }
+  static __device__ T normal(uint32_t Random) {
+    return T(normalNumber(Random));
+  }
+};
+
+struct F16 : SparseFloat<__half, __half> {
+  static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::f16;
+  template <int Step>
+  static __device__ void multiply(Accumulator &Sum, unsigned long A,
+                                  unsigned long B, const unsigned (&Word)[1]) {
+    Sum = __nvvm_wgmma_mma_async_sp_ss_f32_f16_f16(
+        Sum, A, B, Word[0], /*sp_sel=*/Step, /*scale_d=*/true, /*scale_a=*/1,
+        /*scale_b=*/1, /*trans_a=*/false, /*trans_b=*/false);
+  }
+  template <int Box>
+  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
+    wgmma::store_box<wgmma::swizzle::bytes_128, Box * 64>(
+        To, wgmma::to_f16(Sum), Thread);
+  }
+};
+
+struct BF16 : SparseFloat<__nv_bfloat16, __nv_bfloat16> {
+  static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::bf16;
+  template <int Step>
+  static __device__ void multiply(Accumulator &Sum, unsigned long A,
+                                  unsigned long B, const unsigned (&Word)[1]) {
+    Sum = __nvvm_wgmma_mma_async_sp_ss_f32_bf16_bf16(
+        Sum, A, B, Word[0], /*sp_sel=*/Step, /*scale_d=*/true, /*scale_a=*/1,
+        /*scale_b=*/1, /*trans_a=*/false, /*trans_b=*/false);
+  }
+  template <int Box>
+  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
+    wgmma::store_box<wgmma::swizzle::bytes_128, Box * 64>(
+        To, wgmma::to_bf16(Sum), Thread);
+  }
+};
+
+struct E4M3 : SparseFloat<__nv_fp8_e4m3, __half> {
+  static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::e4m3;
+  template <int Step>
+  static __device__ void multiply(Accumulator &Sum, unsigned long A,
+                                  unsigned long B, const unsigned (&Word)[2]) {
+    Sum = __nvvm_wgmma_mma_async_sp_ss_f32_e4m3_e4m3(
+        Sum, A, B, Word[Step], /*sp_sel=*/0, /*scale_d=*/true, /*scale_a=*/1,
+        /*scale_b=*/1);
+  }
+  template <int Box>
+  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
+    wgmma::store_box<wgmma::swizzle::bytes_128, Box * 64>(
+        To, wgmma::to_f16(Sum), Thread);
+  }
+};
+
+struct S8 {
+  using Element = signed char;
+  using Output = int;
+  using Value = int;
+  static constexpr int TileN = 256;
+  static constexpr bool Promotes = false;
+  static constexpr int MetadataWords = 2;
+  static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::s8;
+  using Accumulator = wgmma::accumulator_s32<TileN>;
+
+  static __host__ __device__ int value(Element X) { return X; }
+  static __host__ __device__ double toDouble(int X) { return X; }
+  static __host__ __device__ int round(int Sum) { return Sum; }
+  static __device__ Element zero() { return 0; }
+  static __device__ Element exact(uint32_t Random) {
+    return static_cast<Element>(Random);
+  }
+  static __device__ Element normal(uint32_t Random) {
+    return static_cast<Element>(rintf(30 * normalNumber(Random)));
+  }
+  template <int Step>
+  static __device__ void multiply(Accumulator &Sum, unsigned long A,
+                                  unsigned long B, const unsigned (&Word)[2]) {
+    Sum = __nvvm_wgmma_mma_async_sp_ss_s32_s8_s8(Sum, A, B, Word[Step],
+                                                 /*sp_sel=*/0, /*scale_d=*/true,
+                                                 /*satfinite=*/false);
+  }
+  template <int Box>
+  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
+    wgmma::store_box_32<Box * 32>(To, Sum, Thread);
+  }
+};
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  requireHopper();
+  bool IsRight = runAll<F16>("sparse f16", 0x1.1p-11, Argc, Argv);
+  IsRight &= runAll<BF16>("sparse bf16", 0x1.1p-9, Argc, Argv);
+  IsRight &= runAll<E4M3>("sparse e4m3", 0x1p-6, Argc, Argv);
+  IsRight &= runAll<S8>("sparse s8", 0, Argc, Argv);
+  return IsRight ? 0 : 1;
+}
