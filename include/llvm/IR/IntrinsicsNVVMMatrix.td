@@ -8,7 +8,7 @@
 //
 // What the intrinsics of the PTX ISA's warp-level matrix instructions have in
 // common, and those of them that IntrinsicsNVVM.td lacks, which includes this
-// ahead of its own: movmatrix, and mma of f64 with a rounding in its name.
+// ahead of its own: mma of f64 with a rounding in its name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +24,6 @@ class NVVMMatrixIntrinsic<list<WMMA_REGS> fragments, string name = "">
   list<list<LLVMType>> MatrixFragments =
       !foreach(fragment, fragments, fragment.regs);
 }
-
-// movmatrix.sync.aligned.m8n8.trans.b16: transposes an 8x8 matrix of 16-bit
-// elements, two of one row in each thread's register. PTX ISA 7.8, sm_75.
-let TargetPrefix = "nvvm" in
-def int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16
-    : NVVMMatrixIntrinsic<[]>,
-      Intrinsic<[llvm_i32_ty], [llvm_i32_ty],
-                [IntrConvergent, IntrNoMem, IntrNoCallback]>;
 
 // mma of f64 with a rounding other than .rn, which is what the intrinsics
 // without one have.

@@ -6,20 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The warp-level matrix instructions that NVPTXIntrinsics.td lacks: movmatrix,
-// and mma of f64 with a rounding.
+// The warp-level matrix instructions that NVPTXIntrinsics.td lacks: mma of f64
+// with a rounding.
 //
 //===----------------------------------------------------------------------===//
-
-let isConvergent = true in
-def MOVMATRIX
-    : BasicNVPTXInst<(outs B32:$d), (ins B32:$a),
-                     "movmatrix.sync.aligned.m8n8.trans.b16",
-                     [(set i32:$d,
-                           (int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16
-                               i32:$a))]>,
-      Requires<NVPTXMatrixPredicates<
-          int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16>.Predicates>;
 
 // The registers of a fragment of f64, by name: "a0", "a1", ...
 class MMAFragmentF64<string name, list<LLVMType> registers> {

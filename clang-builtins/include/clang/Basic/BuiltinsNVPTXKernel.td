@@ -44,6 +44,8 @@ class NVPTXKernelPrototype<Intrinsic intrinsic> {
   string Text = Result # "(" # !interleave(Parameters, ", ") # ")";
 }
 
+// All that have a name for it: what LLVM 23 adds to 22 has none.
 foreach intrinsic = !instances<Intrinsic>(NVVMKernelRecords) in
+if !isa<ClangBuiltin>(intrinsic) then
   def !cast<ClangBuiltin>(intrinsic).ClangBuiltinName
       : NVPTXMatrixBuiltin<intrinsic, NVPTXKernelPrototype<intrinsic>.Text>;
