@@ -223,6 +223,15 @@ for feature in ("clang-format", "black", "shellcheck"):
     else:
         lit_config.note(f"{feature} not found: its part of the format is not checked")
 
+# Feature llvm-23.1-sources: the files that llvm-patches/23.1 changes are there, as
+# utils/fetch_llvm.py --series unpacks them; %llvm_23_1_source is their folder.
+llvm_23_1 = os.path.join(config.nvptx_mma_build_dir, "llvm-23.1.1")
+if os.path.exists(os.path.join(llvm_23_1, "cmake", "Modules", "LLVMVersion.cmake")):
+    config.available_features.add("llvm-23.1-sources")
+    config.substitutions.append(("%llvm_23_1_source", llvm_23_1))
+else:
+    lit_config.note("no sources of LLVM 23.1.1: its series of patches is not tested")
+
 #   %build_dir    is the build directory, which ninja can build in.
 #   %llvm_source  is LLVM's unpatched source tree.
 config.substitutions.append(("%build_dir", config.nvptx_mma_build_dir))

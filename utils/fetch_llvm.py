@@ -104,7 +104,24 @@ def in_cache(entry, cache):
     return None
 
 
-def unpack(tarball, output, version):
+def is_wanted(name, files):
+    """files: the only ones to unpack, or None for all that the build needs."""
+    if files is not None:
+        return name in files or name == "cmake/Modules/LLVMVersion.cmake"
+    return WANTED.match(name) and not UNWANTED.match(name)
+
+
+def changed_files(series):
+    """The files of LLVM's that a series of patches changes."""
+    files = set()
+    for name in sorted(os.listdir(series)):
+        if name.endswith(".patch"):
+            with open(os.path.join(series, name), encoding="latin-1") as f:
+                files |= set(re.findall(r"^--- a/(.*)$", f.read(), re.M))
+    return sorted(files)
+
+
+def unpack(tarball, output, version, files):
     """All or nothing: the folder appears when it is complete."""
     say(f"unpacking {os.path.basename(tarball)}")
     parent = os.path.dirname(os.path.abspath(output))
@@ -114,7 +131,7 @@ def unpack(tarball, output, version):
         with tarfile.open(tarball) as tar:
             for member in tar:
                 name = member.name.partition("/")[2]
-                if not WANTED.match(name) or UNWANTED.match(name):
+                if not is_wanted(name, files):
                     continue
                 if not (member.isfile() or member.isdir()) or ".." in name.split("/"):
                     continue
@@ -152,22 +169,31 @@ def get_tree(args):
         if not entry["sha256"]:
             confirm(tarball, args, known)
 
-    stamp = f"{args.version} {os.path.basename(tarball)} {WANTED.pattern} {UNWANTED.pattern}"
+    files = changed_files(args.series) if args.series else None
+    what = " ".join(files) if files else f"{WANTED.pattern} {UNWANTED.pattern}"
+    stamp = f"{args.version} {os.path.basename(tarball)} {what}"
     stamp_file = os.path.join(args.output, ".unpacked")
     if os.path.isfile(stamp_file):
         with open(stamp_file) as f:
             if f.read() == stamp:
                 return os.path.abspath(args.output)
-    unpack(tarball, args.output, args.version)
+    unpack(tarball, args.output, args.version, files)
     with open(stamp_file, "w") as f:
         f.write(stamp)
     return os.path.abspath(args.output)
 
 
-def options(version, output):
-    """The options to get a version that is listed, as another tool needs it."""
-    return argparse.Namespace(
-        version=version, output=output, source=None, sha256=None, cache=cache_dir()
+def get_changed_files(version, series, output):
+    """Gets those files of a listed version that a series of patches changes."""
+    return get_tree(
+        argparse.Namespace(
+            version=version,
+            series=series,
+            output=output,
+            source=None,
+            sha256=None,
+            cache=cache_dir(),
+        )
     )
 
 
@@ -180,6 +206,9 @@ def main():
     )
     parser.add_argument(
         "--cache", default=cache_dir(), help="download cache (%(default)s)"
+    )
+    parser.add_argument(
+        "--series", help="unpack only what this series of patches changes"
     )
     parser.add_argument("--output", required=True, help="where to unpack a tarball")
     args = parser.parse_args()

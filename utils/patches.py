@@ -244,7 +244,7 @@ def default_pristine(series):
             return ROOT / "build" / name
     try:
         output = ROOT / "build" / f"llvm-{version}"
-        return Path(fetch_llvm.get_tree(fetch_llvm.options(version, output)))
+        return Path(fetch_llvm.get_changed_files(version, series.folder, output))
     except fetch_llvm.Error as error:
         raise Failure(str(error)) from None
 
