@@ -31,8 +31,8 @@ __device__ void pointers(u64 *bar, __attribute__((address_space(1))) u64 *global
   __nvvm_prefetch_tensormap(constant);
   __nvvm_prefetch_tensormap(global); // expected-error {{argument 1 of '__nvvm_prefetch_tensormap' must be a pointer to constant memory or kernel parameters, or a generic pointer, but is of type '__attribute__((address_space(1))) u64 *'}}
   __nvvm_mbarrier_init(constant, 1); // expected-error {{cannot initialize a parameter of type 'void *' with an rvalue of type 'const u64 *'}}
-  __nvvm_mbarrier_init(bar); // expected-error {{too few arguments to function call, expected 2, have 1}}
-  __nvvm_mbarrier_init(bar, 1, 2); // expected-error {{too many arguments to function call, expected 2, have 3}}
+  __nvvm_mbarrier_init(bar); // expected-error {{too few arguments to function call, expected 2, have 1}} expected-note {{'__nvvm_mbarrier_init' is a builtin with type 'void (void *, int)'}}
+  __nvvm_mbarrier_init(bar, 1, 2); // expected-error {{too many arguments to function call, expected 2, have 3}} expected-note {{'__nvvm_mbarrier_init' is a builtin with type 'void (void *, int)'}}
   __nvvm_mbarrier_init(bar, ints); // expected-error {{cannot initialize a parameter of type 'int' with an lvalue of type 'int *'}}
 }
 

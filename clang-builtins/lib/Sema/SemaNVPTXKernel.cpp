@@ -12,7 +12,7 @@
 // these builtins have their arguments checked here. What each takes, and the
 // range of its immediates, is asked of LLVM's intrinsic.
 //
-// As to the diagnostic, see SemaNVPTXWGMMA.cpp.
+// As to the diagnostic, see NVPTXCallChecker.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/NVPTXKernelBuiltins.h"
-#include "clang/Sema/Initialization.h"
+#include "clang/Sema/NVPTXCallChecker.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Attributes.h"
@@ -34,29 +34,21 @@ using namespace clang;
 using namespace llvm::NVPTXAS;
 
 namespace {
-class KernelChecker {
+class KernelChecker : public NVPTXCallChecker {
 public:
   KernelChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID);
   bool check();
 
 private:
-  /// Reports an error of argument \p Idx. Returns true.
-  bool report(unsigned Idx, const llvm::Twine &Needed, const llvm::Twine &Got);
+  bool reportArgument(unsigned Idx, const llvm::Twine &Needed,
+                      const llvm::Twine &Got);
   bool checkPointer(unsigned Idx, unsigned AddrSpace);
   bool checkTensorMemoryAddress(unsigned Idx);
   bool checkImmediate(unsigned Idx);
-  /// Does what a parameter of type \p Ty would.
-  bool convert(unsigned Idx, QualType Ty);
-  /// Loads the argument if it is an lvalue, and returns its type.
-  QualType getArgumentType(unsigned Idx);
   /// The address spaces that argument \p Idx may have besides the generic one.
   SmallVector<unsigned, 2> getAllowedSpaces(unsigned AddrSpace) const;
   QualType getParameterType(unsigned Idx) const;
 
-  Sema &S;
-  ASTContext &Context;
-  CallExpr *Call;
-  StringRef Name;
   llvm::LLVMContext LLVMContext;
   llvm::FunctionType *FTy;
   llvm::AttributeList Attributes;
@@ -64,8 +56,7 @@ private:
 } // namespace
 
 KernelChecker::KernelChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID)
-    : S(S), Context(S.Context), Call(Call),
-      Name(Call->getDirectCallee()->getName()) {
+    : NVPTXCallChecker(S, Call) {
   // What is overloaded is so by its pointer.
   SmallVector<llvm::Type *, 1> Types;
   if (llvm::Intrinsic::isOverloaded(ID))
@@ -74,40 +65,13 @@ KernelChecker::KernelChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID)
   Attributes = llvm::Intrinsic::getAttributes(LLVMContext, ID, FTy);
 }
 
-bool KernelChecker::report(unsigned Idx, const llvm::Twine &Needed,
-                           const llvm::Twine &Got) {
-  const Expr *Arg = Call->getArg(Idx);
-  S.Diag(Arg->getBeginLoc(), diag::err_diagnose_if_succeeded)
-      << ("argument " + llvm::Twine(Idx + 1) + " of '" + Name + "' must be " +
-          Needed + ", but is " + Got)
-             .str()
-      << Arg->getSourceRange();
-  return true;
+bool KernelChecker::reportArgument(unsigned Idx, const llvm::Twine &Needed,
+                                   const llvm::Twine &Got) {
+  return report(Idx, " must be " + Needed + ", but is " + Got);
 }
 
 QualType KernelChecker::getParameterType(unsigned Idx) const {
-  return Call->getDirectCallee()
-      ->getType()
-      ->castAs<FunctionProtoType>()
-      ->getParamType(Idx);
-}
-
-bool KernelChecker::convert(unsigned Idx, QualType Ty) {
-  ExprResult Arg = S.PerformCopyInitialization(
-      InitializedEntity::InitializeParameter(Context, Ty, /*Consumed=*/false),
-      SourceLocation(), Call->getArg(Idx));
-  if (Arg.isInvalid())
-    return true;
-  Call->setArg(Idx, Arg.get());
-  return false;
-}
-
-QualType KernelChecker::getArgumentType(unsigned Idx) {
-  ExprResult Arg = S.DefaultFunctionArrayLvalueConversion(Call->getArg(Idx));
-  if (Arg.isInvalid())
-    return QualType();
-  Call->setArg(Idx, Arg.get());
-  return Arg.get()->getType();
+  return Callee->getType()->castAs<FunctionProtoType>()->getParamType(Idx);
 }
 
 static StringRef getSpaceName(unsigned AddrSpace) {
@@ -172,9 +136,9 @@ bool KernelChecker::checkPointer(unsigned Idx, unsigned AddrSpace) {
   llvm::ListSeparator LS(" or ");
   for (unsigned Space : Allowed)
     (Spaces += StringRef(LS)) += getSpaceName(Space);
-  return report(Idx, "a pointer to " + Spaces + ", or a generic pointer",
-                "of type '" + Ty.getAsString(Context.getPrintingPolicy()) +
-                    "'");
+  return reportArgument(Idx,
+                        "a pointer to " + Spaces + ", or a generic pointer",
+                        "of type " + print(Ty));
 }
 
 bool KernelChecker::checkTensorMemoryAddress(unsigned Idx) {
@@ -187,11 +151,11 @@ bool KernelChecker::checkTensorMemoryAddress(unsigned Idx) {
   LangAS AddrSpace = PtrTy->getPointeeType().getAddressSpace();
   if (Context.getTargetAddressSpace(AddrSpace) == ADDRESS_SPACE_TENSOR)
     return false;
-  return report(Idx,
-                "an address in tensor memory, an 'unsigned int' or a pointer "
-                "of address space 6",
-                "of type '" + Ty.getAsString(Context.getPrintingPolicy()) +
-                    "'");
+  return reportArgument(
+      Idx,
+      "an address in tensor memory, an 'unsigned int' or a pointer of address "
+      "space 6",
+      "of type " + print(Ty));
 }
 
 bool KernelChecker::checkImmediate(unsigned Idx) {
@@ -228,15 +192,15 @@ bool KernelChecker::checkImmediate(unsigned Idx) {
     Needed = "the constant " + std::to_string(First);
   else if (!Range.isFullSet() || Width == 1)
     Needed += " from " + std::to_string(First) + " to " + std::to_string(Last);
-  return report(Idx, Needed,
-                Value ? llvm::toString(*Value, 10)
-                      : std::string("not a constant"));
+  return reportArgument(Idx, Needed,
+                        Value ? llvm::toString(*Value, 10)
+                              : std::string("not a constant"));
 }
 
 bool KernelChecker::check() {
   // Of a builtin with checks of its own nobody else has set it.
-  Call->setType(Call->getDirectCallee()->getCallResultType());
-  if (S.checkArgCount(Call, FTy->getNumParams()))
+  Call->setType(Callee->getCallResultType());
+  if (checkArgCount())
     return true;
   for (unsigned Idx = 0, E = Call->getNumArgs(); Idx != E; ++Idx) {
     if (Attributes.hasParamAttr(Idx, llvm::Attribute::ImmArg)) {
