@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Makes the packages and tries them in a Debian root that holds nothing but what
-# they ask for. As root; needs mmdebstrap and a CUDA toolkit.
+# they ask for. As root; needs mmdebstrap, zstd and a CUDA toolkit.
 #
 #   utils/test_packages.sh [BUILD_DIR]
 #
@@ -25,6 +25,13 @@ build=$(cd "${1:-$source/build}" && pwd)
 cuda=$(readlink -f "${CUDA_PATH:-/usr/local/cuda}")
 suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 packages=$build/packages
+
+for program in mmdebstrap zstd "$cuda/bin/ptxas"; do
+  if ! command -v "$program" >/dev/null; then
+    echo "error: $program is not there; see --help" >&2
+    exit 1
+  fi
+done
 
 step() { printf '\n== %s\n' "$*"; }
 
