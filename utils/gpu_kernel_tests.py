@@ -100,7 +100,6 @@ def make_kernels(root, build_dir, cuda, level, out):
             "-Wall",
             "-Wextra",
             "-Werror",
-            "-Wno-unknown-cuda-version",
             "-x",
             "cuda",
             LEVELS[level],

@@ -2,7 +2,7 @@
 // each version of C++ that they are for.
 // DEFINE: %{std} = c++17
 // DEFINE: %{clang} = clang++ -x cuda --cuda-gpu-arch=sm_90a --cuda-device-only -nocudainc -nocudalib -nogpulib -Xclang -target-feature -Xclang +ptx83 \
-// DEFINE:   -std=%{std} -Wno-unknown-cuda-version -Wall -Wextra -Wpedantic -Werror %s
+// DEFINE:   -std=%{std} -Wall -Wextra -Wpedantic -Werror %s
 // RUN: %{clang} -O2 -S -o %t.ptx
 // RUN: FileCheck %s --input-file=%t.ptx
 // RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
