@@ -23,6 +23,9 @@ TEXT_KEYS = ("slug", "title", "reason", "upstream", "llvm", "remove_when")
 LIST_KEYS = ("requires", "files")
 PATCH_KEYS = {*TEXT_KEYS, *LIST_KEYS, "guarded_by", "max_added_lines", "optional"}
 
+# An #include of C++ and an include of TableGen.
+INCLUDE = r'^\s*#?\s*include\s+["<]([^">]+)[">]'
+
 # Where files of ours stand in LLVM's repository; the first that fits counts.
 MAIL_PATHS = {
     "include": "llvm/include",
@@ -191,6 +194,14 @@ class Patch:
                     here = file.relative_to(self.root).as_posix()
                     yield here, mail_path(here)
 
+    def added_text(self):
+        """What the patch adds to each file in LLVM, and its own files there."""
+        for path, hunks in self.hunks.items():
+            lines = [line[1:] for _, body in hunks for line in body if line[:1] == "+"]
+            yield path, "\n".join(lines)
+        for here, there in self.own_files():
+            yield there, (self.root / here).read_text(encoding="utf-8")
+
     def own_code(self):
         return [here for here, _ in self.own_files() if not here.startswith("test/")]
 
@@ -202,6 +213,14 @@ class Patch:
             if here.startswith("test/") and here.endswith(suffixes):
                 tests[here.removeprefix("test/")] = None
         return list(tests)
+
+
+def find_included(there, name, paths):
+    """Which of the paths a file means by a name that it includes."""
+    beside = f"{there.rpartition('/')[0]}/{name}"
+    if beside in paths:
+        return beside
+    return next((path for path in paths if path.endswith(f"/{name}")), None)
 
 
 def mail_path(here):
@@ -284,6 +303,28 @@ class Series:
             if gone & set(other.entry.get("requires", [])):
                 gone.add(other.slug)
         return [other for other in self.patches if other.slug not in gone]
+
+    def required_by(self, patch):
+        """The slugs of the patch and of all that it cannot do without."""
+        needed = {patch.slug}
+        for other in reversed(self.all):
+            if other.slug in needed:
+                needed.update(other.entry.get("requires", []))
+        return needed
+
+    def include_faults(self):
+        """Files that include what neither LLVM has nor a required patch."""
+        owners = {there: p.slug for p in self.all for _, there in p.own_files()}
+        for patch in self.all:
+            required = self.required_by(patch)
+            for there, text in patch.added_text():
+                for name in re.findall(INCLUDE, text, re.M):
+                    owner = owners.get(find_included(there, name, owners))
+                    if owner and owner not in required:
+                        yield (
+                            f"{patch.slug}: {there} includes {name} of '{owner}', "
+                            "which the patch does not require"
+                        )
 
     def files(self):
         return sorted({path for patch in self.patches for path in patch.files})

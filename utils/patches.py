@@ -387,7 +387,7 @@ def check_command(args):
     for patch in series.patches:
         # What comes after a patch that fails would fail for nothing.
         trees.append(apply_patch(patch, trees[-1]))
-    report(list(requirement_faults(series, trees)))
+    report([*series.include_faults(), *requirement_faults(series, trees)])
     print(
         f"{args.series}: complete, {len(series.patches)} patches apply exactly"
         f"{skipped_note(series)}"
@@ -679,7 +679,7 @@ def parse_args():
         check_command,
         (*TREE, "--tests"),
         "check that the metadata is complete, that every patch applies exactly, and "
-        "that none needs another that it does not require",
+        "that none includes or applies to what it does not require",
     )
     add_command(
         "format-patch",
