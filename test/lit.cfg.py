@@ -96,6 +96,9 @@ def find_other_assemblers():
     return [line.split(" ", 1) for line in listing.stdout.splitlines()]
 
 
+# As LLVM calls it: both backends are always there.
+config.available_features.add("nvptx-registered-target")
+
 # Feature ptxas: PTX can be assembled.
 #   %ptxas-verify -arch=sm_90a [FILE]  assembles FILE or its standard input with
 #     ptxas and with each other one that knows the PTX version and the target; fails,

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // Wrong calls of the builtins around the matrix builtins: one error each, which
 // names the builtin, the argument, what it must be and what it is.
 // RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device \

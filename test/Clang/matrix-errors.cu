@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // Wrong calls of the matrix builtins: one error each.
 // RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device \
 // RUN:   -target-cpu sm_120a -target-feature +ptx88 -fsyntax-only -verify %s

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // The backend knows source locations without -g, and makes the same PTX of the code.
 // DEFINE: %{source} =
 // DEFINE: %{opt} =

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // A builtin that the target or the PTX version lacks: the error is followed by the
 // option that gives what is missing.
 // DEFINE: %{cc1} = %clang_cc1 -triple nvptx64-nvidia-cuda -emit-llvm -o /dev/null %s

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // Without optimization, an element of a vector is loaded and stored alone: not the
 // whole of an accumulator for each of its 128 elements.
 // DEFINE: %{cc1} = %clang_cc1 -aux-triple x86_64-unknown-linux-gnu -emit-llvm -o - %s

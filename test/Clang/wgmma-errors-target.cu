@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // On a target without the instructions, Clang's usual error about features.
 // DEFINE: %{cc1} = %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device -o /dev/null -emit-llvm -verify-ignore-unexpected=note
 // RUN: %{cc1} -target-cpu sm_80 -target-feature +ptx70 -verify=dense,sparse,mixed %s

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // The builtins around wgmma: fence, commit_group, wait_group, fence_operand.
 // DEFINE: %{cc1} = %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -target-cpu sm_90a -target-feature +ptx80 -fcuda-is-device
 // RUN: %{cc1} -O1 -emit-llvm %s -o - | FileCheck %s --check-prefix=IR

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // Immediates whose value does not fit into 64 bits with a sign are wrong, too.
 // RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -target-cpu sm_90a -target-feature +ptx82 -fcuda-is-device -fsyntax-only -verify %s
 

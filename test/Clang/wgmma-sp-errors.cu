@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // What the builtins of wgmma reject: one error for each call, which says what was
 // needed and what was given.
 // RUN: %clang_cc1 -std=c++17 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -target-cpu sm_90a -target-feature +ptx84 -fcuda-is-device -fsyntax-only -verify %s

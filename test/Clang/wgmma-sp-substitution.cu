@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // A wrong argument is a substitution that fails, not an error, where one may fail;
 // and immediates may be of a class that converts to an integer.
 // RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -target-cpu sm_90a -target-feature +ptx82 -fcuda-is-device -std=c++20 -fsyntax-only -verify %s

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // Builtins in templates: N, types and immediates may depend on parameters.
 // DEFINE: %{cc1} = %clang_cc1 -std=c++17 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -target-cpu sm_90a -target-feature +ptx82 -fcuda-is-device
 // RUN: %{cc1} -O1 -emit-llvm %s -o - | FileCheck %s --check-prefix=IR

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // Builtins of dense wgmma in templates, as wgmma-sp-template.cu has them of sparse.
 // DEFINE: %{cc1} = %clang_cc1 -std=c++17 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -target-cpu sm_90a -target-feature +ptx80 -fcuda-is-device
 // RUN: %{cc1} -O1 -emit-llvm %s -o - | FileCheck %s --check-prefix=IR

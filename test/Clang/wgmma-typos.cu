@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // A misspelt builtin gets a suggestion, with any number of arguments that fits.
 // RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device -target-cpu sm_90a -target-feature +ptx82 -fsyntax-only -verify-ignore-unexpected=note -verify %s
 // RUN: %clang_cc1 -x c++ -triple nvptx64-nvidia-cuda -target-cpu sm_90a -target-feature +ptx82 -fsyntax-only -verify-ignore-unexpected=note -verify %s

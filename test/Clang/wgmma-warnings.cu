@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // What the backend warns of: at its place in the user's source, without -g, in groups
 // that can be switched off or made errors.
 // DEFINE: %{options} =

@@ -5,6 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
+# LLVM's lit takes each .py in its folder for a test.
+# RUN: true
 """Generates matrix-convergent.ll: code that must not be duplicated.
 
 In each function threads diverge, meet again for one matrix instruction, and

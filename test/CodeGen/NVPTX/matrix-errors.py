@@ -5,6 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
+# LLVM's lit takes each .py in its folder for a test.
+# RUN: true
 """Generates calls of the matrix intrinsics that a target lacks.
 
 matrix-errors.py sm_80 70 prints a function for each intrinsic that the PTX ISA

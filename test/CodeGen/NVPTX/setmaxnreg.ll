@@ -5,7 +5,7 @@
 ; RUN: llc < %t/kernel.ll -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -o %t.ptx 2>&1 | count 0
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: llc < %t/kernel.ll -O0 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 | FileCheck %s
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 ; RUN: llc < %t/function.ll -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARN
 ; RUN: llc < %t/function.ll -O0 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARN
 ; RUN: not llc < %t/odd.ll -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ODD
