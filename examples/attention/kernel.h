@@ -201,9 +201,8 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
   nvptx::pipeline_state<1> QAt = {};
   Place<Head> KAt = {}, VAt = {};
 
-  /// Starts the scores of a tile of K, once it has come.
+  /// Starts the scores of a tile of K that has come.
   __device__ void startScores(Scores &Sum) {
-    Bars.K.consumer_wait(KAt);
     unsigned long Q = wgmma::descriptor(Memory.q() + Index * 64 * 128, 16, 1024,
                                         wgmma::swizzle::bytes_128);
     unsigned long K = wgmma::descriptor(Memory.k(KAt.stage), 16, 1024,
@@ -298,6 +297,7 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
     float Factor[2];
 
     Bars.Q.consumer_wait(QAt);
+    Bars.K.consumer_wait(KAt);
     wgmma::fence_operand(Sum);
     startScores(Sum);
     wgmma::wait_group<0>();
@@ -307,6 +307,8 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
     State.update(Sum, Args.Scale, Factor);
     pack(W, Sum);
 
+    if (KeyTiles > 1)
+      Bars.K.consumer_wait(KAt);
     for (int J = KeyTiles - 2; J >= 0; --J) {
       wgmma::fence_operand(Sum);
       wgmma::fence_operand(Out);
@@ -317,6 +319,10 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
       wgmma::fence_operand(Sum);
       release(Bars.K, KAt);
       State.update(Sum, Args.Scale, Factor);
+      // Here, because ptxas would otherwise move the new weights' computation
+      // to after the wait for the last ones' product.
+      if (J > 0)
+        Bars.K.consumer_wait(KAt);
       wgmma::wait_group<0>();
       wgmma::fence_operand(Out);
       fenceWeights(W);
