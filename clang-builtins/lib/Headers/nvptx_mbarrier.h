@@ -30,7 +30,7 @@
 //       ring.consumer_release(at);
 //   }
 //
-// Target sm_90, PTX 8.0. PTX ISA 9.7.13.15, "mbarrier".
+// Target sm_90, PTX 8.0. PTX ISA, "mbarrier".
 //
 //===----------------------------------------------------------------------===//
 

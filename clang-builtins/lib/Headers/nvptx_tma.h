@@ -19,8 +19,8 @@
 // leave it out. Shared memory is aligned to 128 bytes; with a swizzle, to the
 // 1024, 512 or 256 bytes after which its pattern repeats, for wgmma to read it.
 //
-// Executed by each thread for itself. Target sm_90, PTX 8.0. PTX ISA 9.7.9.25,
-// "Data Movement and Conversion Instructions: Asynchronous copy".
+// Executed by each thread for itself. Target sm_90, PTX 8.0. PTX ISA, "Data
+// Movement and Conversion Instructions: Asynchronous copy".
 //
 //===----------------------------------------------------------------------===//
 
