@@ -71,6 +71,8 @@ from patch_series import (
 
 PROGRAM = Path(__file__).name
 MANIFEST = "applied.json"
+# The tag of what a checkout was before it was edited.
+CHECKOUT = "checkout"
 
 # Without a patch whose lines stand next to its own, a patch has to apply, too.
 LESS_CONTEXT = ("-C1",)
@@ -421,6 +423,7 @@ def checkout_command(args):
     tree = read_pristine(series, args.pristine)
     tree.update(read_files(args.pristine, args.also, "the pristine tree"))
     make_repository(args.output, series, tree, series.patches)
+    git("tag", CHECKOUT, cwd=args.output)
     print(f"{args.output}: {len(series.patches)} commits on LLVM {series.version}")
 
 
@@ -451,13 +454,22 @@ def commits_as_patches(entries, folder):
         raise Failure(f"'{title}' has no commit: remove its entry from {METADATA}")
 
 
-def new_files(folder, root):
-    """The files of a checkout that LLVM does not have, by their path here."""
+def edited_files(folder, root):
+    """The contents of files of ours that were edited in a checkout, by their
+    path here."""
     first = git("rev-list", "--max-parents=0", "HEAD", cwd=folder).stdout.strip()
-    added = git(
-        *("diff", "--name-only", "--diff-filter=A", first, "HEAD"), cwd=folder
-    ).stdout
-    return {our_path(path, root): folder / path for path in added.split()}
+    names = ("diff", "--name-only")
+    added = git(*names, "--diff-filter=A", first, "HEAD", cwd=folder).stdout.split()
+    edited = git(*names, CHECKOUT, "HEAD", cwd=folder).stdout.split()
+    tree = {}
+    for there in sorted(set(added) & set(edited)):
+        here = our_path(there, root)
+        before = git("show", f"{CHECKOUT}:{there}", cwd=folder, status=(0, 128))
+        versions = [before.stdout.encode("latin-1"), (folder / there).read_bytes()]
+        if before.returncode == 0 and (root / here).read_bytes() not in versions:
+            raise Failure(f"{here} has changed since the checkout: make a new one")
+        tree[here] = versions[1]
+    return tree
 
 
 def import_command(args):
@@ -479,7 +491,7 @@ def import_command(args):
     metadata["patches"] = [patch.entry for patch in patches]
     text = json.dumps(metadata, indent=2, ensure_ascii=False) + "\n"
     series[METADATA] = text.encode()
-    ours = {here: path.read_bytes() for here, path in new_files(folder, root).items()}
+    ours = edited_files(folder, root)
 
     written = []
     for folder, tree in ((args.series, series), (root, ours)):
