@@ -7,13 +7,15 @@
 # ===----------------------------------------------------------------------===#
 """Compares the kernels of two PTX files by what they do, not by their registers.
 
-usage: ptx_effects.py A.ptx B.ptx
+usage: ptx_effects.py OURS.ptx THEIRS.ptx
 
 Follows the values of each kernel, which must be straight code, from parameters
 and loads through moves into the operands of wgmma instructions and the stores.
 Two kernels are the same if they have the same wgmma instructions in the same
 order, with the same values for each operand, and store the same values to the
-same places. Prints how many are; exits with 1 if any differs.
+same places. Ours has a wgmma.fence wherever theirs has one, and may have more:
+the compiler adds one where two wgmma read the same registers of A, as the PTX ISA
+asks. Prints how many are the same; exits with 1 if any differs.
 """
 
 import re
@@ -30,6 +32,7 @@ class Kernel:
         self.parameters = {name: ("param", i) for i, name in enumerate(names)}
         self.values = {}
         self.wgmma = []
+        self.fences = set()  # Before which of them there is one.
         self.stores = {}
         for statement in split_statements(body):
             self.execute(statement)
@@ -70,13 +73,20 @@ class Kernel:
     def issue(self, opcode, operands):
         values = tuple(tuple(map(self.value, registers(o))) for o in operands)
         index = len(self.wgmma)
+        if opcode.startswith("wgmma.fence."):
+            self.fences.add(index)
+            return
         self.wgmma.append((normalize(opcode), values))
         if "mma_async" in opcode:
             for i, register in enumerate(registers(operands[0])):
                 self.values[register] = ("result", index, i)
 
-    def effects(self):
-        return self.wgmma, self.stores
+    def does_the_same_as(self, theirs):
+        return (
+            self.wgmma == theirs.wgmma
+            and self.stores == theirs.stores
+            and self.fences >= theirs.fences
+        )
 
 
 def simplify(opcode, *inputs):
@@ -132,7 +142,9 @@ def describe(ours, theirs):
                 return f"operand {operand} of wgmma {index} is {x}, there {y}"
     if len(ours.wgmma) != len(theirs.wgmma):
         return f"{len(ours.wgmma)} wgmma instructions, there {len(theirs.wgmma)}"
-    return f"stores {ours.stores}, there {theirs.stores}"
+    if ours.stores != theirs.stores:
+        return f"stores {ours.stores}, there {theirs.stores}"
+    return f"fences before wgmma {ours.fences or 'none'}, there {theirs.fences}"
 
 
 def main():
@@ -141,7 +153,7 @@ def main():
     for name in sorted(ours.keys() | theirs.keys()):
         if name not in ours or name not in theirs:
             print(f"{name}: only in one of the files")
-        elif ours[name].effects() != theirs[name].effects():
+        elif not ours[name].does_the_same_as(theirs[name]):
             print(f"{name}: {describe(ours[name], theirs[name])}")
         else:
             continue
