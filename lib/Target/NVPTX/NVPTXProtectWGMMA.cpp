@@ -203,10 +203,11 @@ void WGMMAProtection::checkOperand(MachineInstr &MI, const MachineOperand &MO,
   bool IsWGMMA = isWGMMA(MI);
   bool IsAccumulator =
       IsWGMMA && MO.getOperandNo() < 2 * MI.getDesc().getNumDefs();
-  TouchKind Kind = MO.isDef()      ? TouchKind::AccumulatorWritten
-                   : MI.isCopy()   ? TouchKind::AccumulatorCopied
-                   : IsAccumulator ? TouchKind::AccumulatorWritten
-                                   : TouchKind::AccumulatorRead;
+  TouchKind Kind = MO.isDef()       ? TouchKind::AccumulatorWritten
+                   : MI.isCopy()    ? TouchKind::AccumulatorCopied
+                   : IsAccumulator  ? TouchKind::AccumulatorWritten
+                   : isReturned(MI) ? TouchKind::AccumulatorReturned
+                                    : TouchKind::AccumulatorRead;
   SmallVector<unsigned, 2> Numbers =
       Registers.accumulatingIn(Reg, State, IsAccumulator ? &MI : nullptr);
   touch(Numbers, Kind, MI, State);

@@ -1,0 +1,166 @@
+//===- NVPTXHideWGMMACopies.cpp - Late inputs that ptxas leaves alone -----===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop may load the A of its next round while the wgmma of this one runs:
+//
+//   loop:  WGMMA ..., {%a0, ..., %a3}
+//          %n0, ..., %n3 = load
+//          wgmma.commit_group; wgmma.wait_group 0
+//          %a0 = COPY %n0                 (and so on)
+//
+// The copies come after the wait, as they have to. But ptxas does not know that
+// the wgmma reads its A until then when it removes copies: it loads into %a0,
+// finds that something is written in flight, and serializes all wgmma of the
+// function. So what looks like a copy must not be one:
+//
+//          %a0 = COPY %n0         =>      %t = NOT_b32 %n0
+//                                         %a0 = NOT_b32 %t
+//
+// ptxas, as of 13.0, finds out too late to do harm that this is one mov: that
+// is also all that it costs. The same holds for copies out of such registers,
+// and for the sparsity metadata. Registers that copies connect count as one
+// here: it is what ptxas would make of them.
+//
+// It runs before NVPTXProtectWGMMA, when copies no longer change.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXRegisterInfo.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-hide-wgmma-copies"
+
+STATISTIC(NumHidden, "Number of copies to late inputs of wgmma hidden");
+
+namespace {
+class NVPTXHideWGMMACopies : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXHideWGMMACopies() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "NVPTX Hide WGMMA Copies"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+} // namespace
+
+char NVPTXHideWGMMACopies::ID = 0;
+
+INITIALIZE_PASS(NVPTXHideWGMMACopies, DEBUG_TYPE, "NVPTX Hide WGMMA Copies",
+                false, false)
+
+static bool isPlainCopy(const MachineInstr &MI,
+                        const MachineRegisterInfo &MRI) {
+  return MI.isFullCopy() &&
+         all_of(MI.operands(), [&](const MachineOperand &MO) {
+           return MO.getReg().isVirtual() &&
+                  MRI.getRegClass(MO.getReg()) == &NVPTX::B32RegClass;
+         });
+}
+
+/// The copies that connect a register that a wgmma reads late to others.
+static SmallVector<MachineInstr *, 0>
+collectCopies(MachineFunction &MF, const WGMMARegisters &Registers,
+              EquivalenceClasses<Register> &Connected) {
+  SmallVector<MachineInstr *, 0> Copies;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (isPlainCopy(MI, MF.getRegInfo())) {
+        Register Dst = MI.getOperand(0).getReg();
+        Register Src = MI.getOperand(1).getReg();
+        Connected.unionSets(Dst, Src);
+        if (Registers.isLateInput(Dst) || Registers.isLateInput(Src))
+          Copies.push_back(&MI);
+      }
+  return Copies;
+}
+
+/// The late inputs that something else that ptxas would make one with them is
+/// written while they are in flight.
+static SmallDenseSet<Register>
+findEndangered(const WGMMAInFlight &InFlight, const WGMMARegisters &Registers,
+               const EquivalenceClasses<Register> &Connected) {
+  DenseMap<Register, SmallVector<Register, 4>> LateInputs;
+  for (const auto *Member : Connected)
+    if (Registers.isLateInput(Member->getData()))
+      LateInputs[Connected.getLeaderValue(Member->getData())].push_back(
+          Member->getData());
+
+  SmallDenseSet<Register> Endangered;
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    if (State.none() || MI.isCopy())
+      return;
+    for (const MachineOperand &MO : MI.all_defs()) {
+      if (!MO.getReg().isVirtual() || !Connected.contains(MO.getReg()))
+        continue;
+      for (Register Input :
+           LateInputs.lookup(Connected.getLeaderValue(MO.getReg())))
+        if (!Registers.readingLate(Input, State).empty())
+          Endangered.insert(Input);
+    }
+  });
+  return Endangered;
+}
+
+static void hide(MachineInstr &Copy, MachineRegisterInfo &MRI,
+                 const TargetInstrInfo &TII) {
+  Register Inverse = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+  MachineBasicBlock &MBB = *Copy.getParent();
+  const MCInstrDesc &Not = TII.get(NVPTX::NOT_b32);
+  BuildMI(MBB, Copy, Copy.getDebugLoc(), Not, Inverse).add(Copy.getOperand(1));
+  BuildMI(MBB, Copy, Copy.getDebugLoc(), Not, Copy.getOperand(0).getReg())
+      .addReg(Inverse);
+  Copy.eraseFromParent();
+  ++NumHidden;
+}
+
+bool NVPTXHideWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
+  WGMMAInFlight InFlight(MF);
+  if (InFlight.empty())
+    return false;
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  WGMMARegisters Registers(InFlight, MRI);
+  EquivalenceClasses<Register> Connected;
+  SmallVector<MachineInstr *, 0> Copies =
+      collectCopies(MF, Registers, Connected);
+  if (Copies.empty())
+    return false;
+
+  SmallDenseSet<Register> Endangered =
+      findEndangered(InFlight, Registers, Connected);
+  bool Changed = false;
+  for (MachineInstr *Copy : Copies)
+    if (Endangered.contains(Copy->getOperand(0).getReg()) ||
+        Endangered.contains(Copy->getOperand(1).getReg())) {
+      hide(*Copy, MRI, *MF.getSubtarget().getInstrInfo());
+      Changed = true;
+    }
+  return Changed;
+}
+
+MachineFunctionPass *llvm::createNVPTXHideWGMMACopiesPass() {
+  return new NVPTXHideWGMMACopies();
+}
