@@ -22,9 +22,11 @@
 //                                         %a0 = NOT_b32 %t
 //
 // ptxas, as of 13.0, finds out too late to do harm that this is one mov: that
-// is also all that it costs. The same holds for copies out of such registers,
-// and for the sparsity metadata. Registers that copies connect count as one
-// here: it is what ptxas would make of them.
+// is also all that it costs. The same holds for copies out of such registers
+// and for the sparsity metadata; and for an A that was an accumulator, since
+// the hardware takes both in a row, and ptxas finds no place that suits both.
+// Registers that copies connect count as one here: it is what ptxas would make
+// of them.
 //
 // It runs before NVPTXProtectWGMMA, when copies no longer change.
 //
@@ -98,29 +100,45 @@ collectCopies(MachineFunction &MF, const WGMMARegisters &Registers,
   return Copies;
 }
 
-/// The late inputs that something else that ptxas would make one with them is
-/// written while they are in flight.
-static SmallDenseSet<Register>
-findEndangered(const WGMMAInFlight &InFlight, const WGMMARegisters &Registers,
-               const EquivalenceClasses<Register> &Connected) {
-  DenseMap<Register, SmallVector<Register, 4>> LateInputs;
+using RegistersByClass = DenseMap<Register, SmallVector<Register, 4>>;
+
+/// The late inputs of each class, by its leader.
+static RegistersByClass
+groupLateInputs(const WGMMARegisters &Registers,
+                const EquivalenceClasses<Register> &Connected) {
+  RegistersByClass LateInputs;
   for (const auto *Member : Connected)
     if (Registers.isLateInput(Member->getData()))
       LateInputs[Connected.getLeaderValue(Member->getData())].push_back(
           Member->getData());
+  return LateInputs;
+}
+
+/// The late inputs that copies must not make one with others: those would be
+/// accumulators, or be written while the input is in flight.
+static SmallDenseSet<Register>
+findEndangered(const WGMMAInFlight &InFlight, const WGMMARegisters &Registers,
+               const EquivalenceClasses<Register> &Connected) {
+  RegistersByClass LateInputs = groupLateInputs(Registers, Connected);
+  auto InClassOf = [&](Register Reg) -> ArrayRef<Register> {
+    if (!Reg.isVirtual() || !Connected.contains(Reg))
+      return {};
+    auto Found = LateInputs.find(Connected.getLeaderValue(Reg));
+    return Found == LateInputs.end() ? ArrayRef<Register>() : Found->second;
+  };
 
   SmallDenseSet<Register> Endangered;
+  for (const MachineInstr *WGMMA : InFlight.wgmmas())
+    for (const MachineOperand &Def : WGMMA->defs())
+      for (Register Input : InClassOf(Def.getReg()))
+        Endangered.insert(Input);
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (State.none() || MI.isCopy())
       return;
-    for (const MachineOperand &MO : MI.all_defs()) {
-      if (!MO.getReg().isVirtual() || !Connected.contains(MO.getReg()))
-        continue;
-      for (Register Input :
-           LateInputs.lookup(Connected.getLeaderValue(MO.getReg())))
+    for (const MachineOperand &MO : MI.all_defs())
+      for (Register Input : InClassOf(MO.getReg()))
         if (!Registers.readingLate(Input, State).empty())
           Endangered.insert(Input);
-    }
   });
   return Endangered;
 }

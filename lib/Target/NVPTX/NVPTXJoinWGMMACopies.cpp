@@ -214,26 +214,21 @@ void NVPTXJoinWGMMACopies::join(Register Dst, Register Src) {
   ++NumJoined;
 }
 
-/// Joins the tuple of \p Dst to that of \p Src, or, if it is a fragment, to a
-/// part of it, if all of their registers can be joined.
+/// Joins the tuple of \p Dst to that of \p Src, if they are of one kind and all
+/// of their registers can be joined.
 bool NVPTXJoinWGMMACopies::joinTuples(WGMMATuples::Place Dst,
                                       WGMMATuples::Place Src) {
-  if (Tuples[Dst.Tuple].size() > Tuples[Src.Tuple].size())
-    std::swap(Dst, Src);
-  SmallVector<Register, 128> Part(Tuples[Dst.Tuple]);
-  bool IsFragment = Part.size() == 4 && Src.Index % 4 == Dst.Index;
-  if (Dst.Tuple == Src.Tuple || Src.Index < Dst.Index ||
-      !(IsFragment ||
-        (Part.size() == Tuples[Src.Tuple].size() && Src.Index == Dst.Index)))
+  SmallVector<Register, 128> From(Tuples[Dst.Tuple]), To(Tuples[Src.Tuple]);
+  if (Dst.Tuple == Src.Tuple || Dst.Index != Src.Index ||
+      From.size() != To.size() ||
+      Tuples.getKind(Dst.Tuple) != Tuples.getKind(Src.Tuple) ||
+      !all_of(zip_equal(From, To), [&](auto Pair) {
+        return canJoin(std::get<0>(Pair), std::get<1>(Pair));
+      }))
     return false;
-  SmallVector<Register, 128> Whole(
-      Tuples[Src.Tuple].slice(Src.Index - Dst.Index, Part.size()));
-  for (auto [P, W] : zip_equal(Part, Whole))
-    if (!canJoin(P, W))
-      return false;
   Tuples.forget(Dst.Tuple);
-  for (auto [P, W] : zip_equal(Part, Whole))
-    join(P, W);
+  for (auto [F, T] : zip_equal(From, To))
+    join(F, T);
   return true;
 }
 

@@ -31,7 +31,7 @@
 // register may still be in flight when the value is computed.
 //
 // A fragment of A gets registers of its own where the ones that it has stand in
-// another order somewhere else (see NVPTXWGMMATuples.h).
+// another order somewhere else, or in an accumulator (see NVPTXWGMMATuples.h).
 //
 // A constant that is copied is written anew: from copies out of a register that
 // an accumulator needs, too, ptxas concludes that it has to move values.
@@ -219,7 +219,7 @@ static bool separateFragment(MachineInstr &MI, WGMMATuples &Tuples,
                              MachineRegisterInfo &MRI,
                              const TargetInstrInfo &TII) {
   SmallVector<Register, 4> Fragment = getFragmentOfA(MI, MRI);
-  if (Fragment.empty() || Tuples.add(Fragment))
+  if (Fragment.empty() || Tuples.add(Fragment, WGMMATuples::Kind::FragmentOfA))
     return false;
   unsigned First = 2 * MI.getDesc().getNumDefs();
   for (auto [Index, Reg] : enumerate(Fragment)) {
@@ -234,7 +234,7 @@ static bool separateFragment(MachineInstr &MI, WGMMATuples &Tuples,
     MRI.clearKillFlags(Reg);
     Reg = Copy;
   }
-  Tuples.add(Fragment);
+  Tuples.add(Fragment, WGMMATuples::Kind::FragmentOfA);
   return true;
 }
 

@@ -35,21 +35,17 @@ std::optional<WGMMATuples::Place> WGMMATuples::find(Register Reg) const {
   return Found->second;
 }
 
-bool WGMMATuples::add(ArrayRef<Register> Registers) {
+bool WGMMATuples::add(ArrayRef<Register> Registers, Kind TheKind) {
   if (std::optional<Place> First = find(Registers.front())) {
-    bool IsWhole = Tuples[First->Tuple].size() == Registers.size();
-    return First->Index % 4 == 0 && (IsWhole || Registers.size() == 4) &&
-           all_of(enumerate(Registers), [&](auto It) {
-             return find(It.value()) ==
-                    Place{First->Tuple, First->Index + unsigned(It.index())};
-           });
+    const Tuple &Present = Tuples[First->Tuple];
+    return Present.TheKind == TheKind && Registers.equals(Present.Registers);
   }
   for (auto [Index, Reg] : enumerate(Registers))
     if (Places.contains(Reg) || is_contained(Registers.take_front(Index), Reg))
       return false;
   for (auto [Index, Reg] : enumerate(Registers))
     Places[Reg] = {unsigned(Tuples.size()), unsigned(Index)};
-  Tuples.emplace_back(Registers.begin(), Registers.end());
+  Tuples.push_back({SmallVector<Register, 0>(Registers), TheKind});
   return true;
 }
 
@@ -60,14 +56,14 @@ void WGMMATuples::rename(Register Old, Register New) {
   Place P = Found->second;
   Places.erase(Found);
   Places[New] = P;
-  Tuples[P.Tuple][P.Index] = New;
+  Tuples[P.Tuple].Registers[P.Index] = New;
 }
 
 void WGMMATuples::forget(unsigned Gone) {
-  for (Register Reg : Tuples[Gone])
+  for (Register Reg : Tuples[Gone].Registers)
     if (std::optional<Place> P = find(Reg); P && P->Tuple == Gone)
       Places.erase(Reg);
-  Tuples[Gone].clear();
+  Tuples[Gone].Registers.clear();
 }
 
 WGMMATuples llvm::collectWGMMATuples(const MachineFunction &MF) {
@@ -81,11 +77,11 @@ WGMMATuples llvm::collectWGMMATuples(const MachineFunction &MF) {
     SmallVector<Register, 128> Accumulator;
     for (const MachineOperand &Def : MI->defs())
       Accumulator.push_back(Def.getReg());
-    Tuples.add(Accumulator);
+    Tuples.add(Accumulator, WGMMATuples::Kind::Accumulator);
   }
   for (const MachineInstr *MI : WGMMAs)
     if (auto Fragment = getFragmentOfA(*MI, MF.getRegInfo()); !Fragment.empty())
-      Tuples.add(Fragment);
+      Tuples.add(Fragment, WGMMATuples::Kind::FragmentOfA);
   return Tuples;
 }
 

@@ -34,6 +34,10 @@ SmallVector<Register, 4> getFragmentOfA(const MachineInstr &WGMMA,
 
 class WGMMATuples {
 public:
+  /// ptxas keeps the two apart: a fragment that lies in an accumulator makes it
+  /// move values, too.
+  enum class Kind { Accumulator, FragmentOfA };
+
   /// Where a register stands.
   struct Place {
     unsigned Tuple;
@@ -43,26 +47,33 @@ public:
     }
   };
 
-  ArrayRef<Register> operator[](unsigned Tuple) const { return Tuples[Tuple]; }
+  ArrayRef<Register> operator[](unsigned Tuple) const {
+    return Tuples[Tuple].Registers;
+  }
+  Kind getKind(unsigned Tuple) const { return Tuples[Tuple].TheKind; }
   std::optional<Place> find(Register Reg) const;
 
-  /// Makes a tuple of \p Registers, unless they are one, or a part of one that
-  /// begins at a multiple of four, already. False if that contradicts the
-  /// tuples that there are.
-  bool add(ArrayRef<Register> Registers);
+  /// Makes a tuple of \p Registers, unless they are one already. False if that
+  /// contradicts the tuples that there are.
+  bool add(ArrayRef<Register> Registers, Kind TheKind);
 
   /// \p Old is named \p New from now on.
   void rename(Register Old, Register New);
-  /// \p Gone, a tuple, has become a part of another one.
+  /// \p Gone, a tuple, has become one with another.
   void forget(unsigned Gone);
 
 private:
-  SmallVector<SmallVector<Register, 0>, 0> Tuples;
+  struct Tuple {
+    SmallVector<Register, 0> Registers;
+    Kind TheKind;
+  };
+
+  SmallVector<Tuple, 0> Tuples;
   DenseMap<Register, Place> Places;
 };
 
-/// The tuples of all wgmma: those of accumulators first, since fragments of A
-/// may be parts of them.
+/// The tuples of all wgmma: those of accumulators first, since it is fragments
+/// of A that give way.
 WGMMATuples collectWGMMATuples(const MachineFunction &MF);
 
 /// Whether \p Reg has a place in a tuple: a wgmma accumulates in it or reads it

@@ -1,0 +1,107 @@
+; ptxas removes copies without knowing that a wgmma reads a fragment of A until it
+; is waited for, and serializes all wgmma then. What would mislead it is no copy
+; to its eyes: not of not. Without optimization, and where nothing is in flight,
+; copies are copies.
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t.ptx
+; RUN: FileCheck %s --input-file=%t.ptx
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -O0 | FileCheck %s --check-prefix=O0
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
+
+; O0-NOT: not.b32
+
+target triple = "nvptx64-nvidia-cuda"
+
+; The next A is loaded while the wgmma of this one is in flight.
+; CHECK-LABEL: .entry next_fragment(
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {[[A0:%r[0-9]+]], [[A1:%r[0-9]+]], [[A2:%r[0-9]+]], [[A3:%r[0-9]+]]},
+; CHECK:       ld.global.v4.b32 {[[N0:%r[0-9]+]], [[N1:%r[0-9]+]], [[N2:%r[0-9]+]], [[N3:%r[0-9]+]]}
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-DAG:   not.b32 [[I0:%r[0-9]+]], [[N0]];
+; CHECK-DAG:   not.b32 [[A0]], [[I0]];
+; CHECK-DAG:   not.b32 [[I1:%r[0-9]+]], [[N1]];
+; CHECK-DAG:   not.b32 [[A1]], [[I1]];
+; CHECK-DAG:   not.b32 [[I2:%r[0-9]+]], [[N2]];
+; CHECK-DAG:   not.b32 [[A2]], [[I2]];
+; CHECK-DAG:   not.b32 [[I3:%r[0-9]+]], [[N3]];
+; CHECK-DAG:   not.b32 [[A3]], [[I3]];
+; CHECK:       ret;
+define ptx_kernel void @next_fragment(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %count) {
+entry:
+  %first = load <4 x i32>, ptr addrspace(1) %in, align 16
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %a = phi <4 x i32> [ %first, %entry ], [ %a.next, %loop ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %d.end, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.new = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> %d, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i32 %i, 1
+  %address = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %i.next
+  %a.next = load <4 x i32>, ptr addrspace(1) %address, align 16
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.end = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d.new)
+  %more = icmp ult i32 %i.next, %count
+  br i1 %more, label %loop, label %exit
+
+exit:
+  store <4 x float> %d.end, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; A is the accumulator of another wgmma: f16 has the same layout in both.
+; CHECK-LABEL: .entry accumulator_as_fragment(
+; CHECK:       wgmma.mma_async.sync.aligned.m64n32k16.f16.f16.f16 {[[S0:%r[0-9]+]], [[S1:%r[0-9]+]],
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-DAG:   not.b32 [[J0:%r[0-9]+]], [[S0]];
+; CHECK-DAG:   not.b32 [[P0:%r[0-9]+]], [[J0]];
+; CHECK-DAG:   not.b32 [[J1:%r[0-9]+]], [[S1]];
+; CHECK-DAG:   not.b32 [[P1:%r[0-9]+]], [[J1]];
+; CHECK:       wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {{{.*}}}, {[[P0]], [[P1]],
+; CHECK:       ret;
+define ptx_kernel void @accumulator_as_fragment(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %s = call <8 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v8i32(<8 x i32> zeroinitializer, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %p = call <8 x i32> @llvm.nvvm.wgmma.fence_operand.v8i32(<8 x i32> %s)
+  %p0 = shufflevector <8 x i32> %p, <8 x i32> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %p1 = shufflevector <8 x i32> %p, <8 x i32> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %o = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> zeroinitializer, <4 x i32> %p0, i64 %c, i1 false, i32 1, i32 1, i1 false)
+  %c2 = add i64 %c, 32
+  %o2 = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> %o, <4 x i32> %p1, i64 %c2, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <8 x float> @llvm.nvvm.wgmma.fence_operand.v8f32(<8 x float> %o2)
+  store <8 x float> %r, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; The value that A had goes on, on one of two ways.
+; CHECK-LABEL: .entry fragment_that_goes_on(
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{.*}}, {[[B0:%r[0-9]+]],
+; CHECK:       not.b32 [[K0:%r[0-9]+]], [[B0]];
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       ret;
+define ptx_kernel void @fragment_that_goes_on(ptr addrspace(1) %out, i1 %skip, <4 x i32> %other) {
+entry:
+  %a = load <4 x i32>, ptr addrspace(1) %out, align 16
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.bf16.bf16.v4f32(<4 x float> zeroinitializer, <4 x i32> %a, i64 0, i1 false, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %skip, label %end, label %then
+
+then:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  %kept = phi <4 x i32> [ %other, %then ], [ %a, %entry ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %r, ptr addrspace(1) %out, align 4
+  store <4 x i32> %kept, ptr addrspace(1) %out, align 4
+  ret void
+}
