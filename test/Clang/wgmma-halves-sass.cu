@@ -1,5 +1,3 @@
-// Since the passes for registers in flight some loops are longer than allowed.
-// XFAIL: *
 // Loops with accumulators that are arrays of halves are as short as nvcc's, in machine code, with
 // builtins and with inline assembly. See wgmma-halves.py.
 // REQUIRES: cuda-toolkit, nvcc, nvdisasm

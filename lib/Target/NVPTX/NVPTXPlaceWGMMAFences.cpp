@@ -8,10 +8,10 @@
 //
 // The guarantee: between a wgmma.fence and a wgmma.mma_async after it, nothing
 // accesses the registers of that wgmma's accumulator but wgmma that accumulate
-// in the same registers and have the same shape; nothing writes those of A or
-// of the sparsity metadata, and no other wgmma reads those of A. The fence
-// orders accesses to registers, those of wgmma included, so that one in between
-// is undefined.
+// in the same registers and have the same shape, and nothing writes those of A
+// or of the sparsity metadata. The fence orders accesses to registers, those of
+// wgmma included, so that one in between is undefined. Several wgmma may read
+// the same A, as they do in CUTLASS.
 //
 // In IR there are no registers to order: the zeros of an accumulator, a
 // parameter, a copy that ties an accumulator get their instruction wherever the
@@ -37,7 +37,6 @@
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
-#include "NVPTXWGMMATuples.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
@@ -285,16 +284,12 @@ bool FenceChecker::needsFence(const MachineInstr &WGMMA,
 }
 
 /// A wgmma accesses registers, too, and a later one that uses the same needs a
-/// fence: all but those that accumulate in the same way. Of the metadata PTX
-/// does not say so.
+/// fence: all but those that accumulate in the same way or only read.
 void FenceChecker::stepWGMMA(const MachineInstr &MI,
                              BitVector &Accessed) const {
   for (const MachineOperand &Def : MI.defs())
     if (unsigned Number = Numbers.lookup(Def.getReg()); Shared[Number])
       Accessed.set(Number);
-  for (Register Reg : getFragmentOfA(MI, MRI))
-    if (auto Found = Numbers.find(Reg); Found != Numbers.end())
-      Accessed.set(Found->second);
 }
 
 void FenceChecker::step(MachineInstr &MI, BitVector &Accessed,

@@ -308,6 +308,10 @@ void WGMMAProtection::report(DiagnosticInfoWGMMA::Category Category,
                              const MachineInstr &MI,
                              const Twine &Message) const {
   const Function &F = MF.getFunction();
+  // What is inlined everywhere is reported where it is. The copy that stays may
+  // well return an accumulator in flight.
+  if (F.hasFnAttribute(Attribute::AlwaysInline))
+    return;
   F.getContext().diagnose(
       DiagnosticInfoWGMMA(Category, F, MI.getDebugLoc(), Message));
 }

@@ -3,8 +3,8 @@
 ; RUN: %dense-wgmma %S/wgmma-sp-inputs-in-flight.ll > %t.ll
 ; RUN: llc %t.ll -o %t.ptx -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --check-prefix=FRAGMENT
-; RUN: llc %t.ll -o /dev/null -mcpu=sm_90a -mattr=+ptx80 2>&1 | FileCheck %s
+; RUN: llc %t.ll -o /dev/null -mcpu=sm_90a -mattr=+ptx80 2>&1 | FileCheck %s --allow-empty
 ; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
 
-; CHECK:     warning: in function {{[a-z_]+}}: wgmma.mma_async is waited for at once: a register that it reads is redefined while it could be in flight
+; No wait is added.
 ; CHECK-NOT: warning:
