@@ -171,10 +171,13 @@ def main():
     parser.add_argument("--planted", type=int, default=20000)
     parser.add_argument("--invalid", type=int, default=20000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument(
+        "--commit", default=commit(), help="of the tool, where there is no git"
+    )
     parser.add_argument("--json", required=True)
     parser.add_argument("--markdown", required=True)
     args = parser.parse_args()
-    results = {"commit": commit()}
+    results = {"commit": args.commit}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for mode, name in CAMPAIGNS.items():
             count = args.programs if mode == "run" else getattr(args, name)
