@@ -108,7 +108,7 @@ int main(int Argc, char **Argv) {
   requireHopper();
   // Half a unit in the last place of the largest sum, and a little.
   bool IsRight = runAll<F16>("f16", 0x1.1p-11, Argc, Argv);
-  IsRight &= runAll<BF16>("bf16", 0x1.1p-9, Argc, Argv);
+  IsRight &= runAll<BF16>("bf16", 0x1.1p-8, Argc, Argv);
   IsRight &= runAll<F16Sums>("f16, sums in f16", 0x1p-5, Argc, Argv);
   return IsRight ? 0 : 1;
 }

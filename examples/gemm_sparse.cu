@@ -143,7 +143,7 @@ struct S8 {
 int main(int Argc, char **Argv) {
   requireHopper();
   bool IsRight = runAll<F16>("sparse f16", 0x1.1p-11, Argc, Argv);
-  IsRight &= runAll<BF16>("sparse bf16", 0x1.1p-9, Argc, Argv);
+  IsRight &= runAll<BF16>("sparse bf16", 0x1.1p-8, Argc, Argv);
   IsRight &= runAll<E4M3>("sparse e4m3", 0x1p-6, Argc, Argv);
   IsRight &= runAll<S8>("sparse s8", 0, Argc, Argv);
   return IsRight ? 0 : 1;

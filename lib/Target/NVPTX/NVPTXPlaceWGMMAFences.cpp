@@ -27,6 +27,11 @@
 //      stands in another block, the wgmma gets one more fence. On an H200 that
 //      costs nothing for most shapes.
 //
+// One more fence also stands between two wgmma of one fence that multiply the
+// same: of those ptxas, as of 13.0, executes only one, even if both add to the
+// same accumulator. Of what is the same, it knows more than this pass at -O0,
+// where every value comes from memory; there all wgmma get a fence.
+//
 // It runs after NVPTXProtectWGMMA: the waits are in their places now.
 //
 // A wgmma that no fence comes before is left alone. Whether one is missing
@@ -38,6 +43,7 @@
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -206,7 +212,28 @@ bool FenceWindow::hoist() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Follows which registers of wgmma were accessed since the last fence.
+/// What has happened since the last fence, on any path.
+struct SinceFence {
+  /// The registers of wgmma that were accessed, by their numbers.
+  BitVector Accessed;
+  /// The wgmma that were issued, and whose inputs are still the same.
+  BitVector Issued;
+
+  void reset() {
+    Accessed.reset();
+    Issued.reset();
+  }
+  /// True if \p Other adds anything.
+  bool merge(const SinceFence &Other) {
+    if (!Other.Accessed.test(Accessed) && !Other.Issued.test(Issued))
+      return false;
+    Accessed |= Other.Accessed;
+    Issued |= Other.Issued;
+    return true;
+  }
+};
+
+/// Finds the wgmma that need one more fence.
 class FenceChecker {
 public:
   explicit FenceChecker(MachineFunction &MF);
@@ -215,12 +242,14 @@ public:
 
 private:
   void collectRegisters(const MachineInstr &WGMMA);
-  bool needsFence(const MachineInstr &WGMMA, const BitVector &Accessed) const;
-  /// What was accessed after \p MI, if \p Accessed was before. Calls
-  /// \p NeedsFence for a wgmma that needs one.
-  void step(MachineInstr &MI, BitVector &Accessed,
+  void collectInputs(MachineInstr &WGMMA);
+  bool needsFence(const MachineInstr &WGMMA, const SinceFence &Since) const;
+  bool isRepeated(const MachineInstr &WGMMA, const BitVector &Issued) const;
+  /// Takes \p Since past \p MI. Calls \p NeedsFence for a wgmma that needs
+  /// one.
+  void step(MachineInstr &MI, SinceFence &Since,
             function_ref<void(MachineInstr &)> NeedsFence) const;
-  void stepWGMMA(const MachineInstr &MI, BitVector &Accessed) const;
+  void stepWGMMA(const MachineInstr &MI, SinceFence &Since) const;
 
   MachineFunction &MF;
   const MachineRegisterInfo &MRI;
@@ -232,14 +261,31 @@ private:
   /// different shapes, or as accumulator and input.
   BitVector Shared;
   DenseMap<Register, std::pair<Register, unsigned>> AccumulatorOf;
+  /// The numbers of the wgmma, those of others that multiply the same, and of
+  /// those that read a register as something else than their accumulator.
+  DenseMap<const MachineInstr *, unsigned> NumberOf;
+  SmallVector<unsigned, 0> ClassOf;
+  SmallVector<SmallVector<unsigned, 1>, 0> Classes;
+  DenseMap<hash_code, SmallVector<std::pair<MachineInstr *, unsigned>, 1>>
+      ClassesByHash;
+  DenseMap<Register, SmallVector<unsigned, 2>> Readers;
 };
 } // namespace
+
+/// All that \p WGMMA reads but its accumulator.
+static iterator_range<const MachineOperand *>
+getInputs(const MachineInstr &WGMMA) {
+  return drop_begin(WGMMA.explicit_operands(),
+                    2 * WGMMA.getDesc().getNumDefs());
+}
 
 FenceChecker::FenceChecker(MachineFunction &MF) : MF(MF), MRI(MF.getRegInfo()) {
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
-      if (isWGMMA(MI))
+      if (isWGMMA(MI)) {
         collectRegisters(MI);
+        collectInputs(MI);
+      }
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (isWGMMA(MI))
@@ -271,10 +317,53 @@ void FenceChecker::collectRegisters(const MachineInstr &WGMMA) {
     GetNumber(Reg);
 }
 
+void FenceChecker::collectInputs(MachineInstr &WGMMA) {
+  bool IsOptimized = MF.getTarget().getOptLevel() != CodeGenOptLevel::None &&
+                     !MF.getFunction().hasOptNone();
+  auto IsSame = [&](const MachineInstr &Other) {
+    return WGMMA.getOpcode() == Other.getOpcode() &&
+           (!IsOptimized ||
+            all_of(zip_equal(getInputs(WGMMA), getInputs(Other)),
+                   [](auto Pair) {
+                     return std::get<0>(Pair).isIdenticalTo(std::get<1>(Pair));
+                   }));
+  };
+  hash_code Hash = hash_value(WGMMA.getOpcode());
+  unsigned Number = ClassOf.size();
+  NumberOf[&WGMMA] = Number;
+  for (const MachineOperand &MO : getInputs(WGMMA)) {
+    if (IsOptimized)
+      Hash = hash_combine(Hash, MO);
+    if (MO.isReg())
+      Readers[MO.getReg()].push_back(Number);
+  }
+  auto &Candidates = ClassesByHash[Hash];
+  auto Found = find_if(Candidates, [&](auto &C) { return IsSame(*C.first); });
+  ClassOf.push_back(Found == Candidates.end() ? Classes.size() : Found->second);
+  if (Found == Candidates.end()) {
+    Candidates.emplace_back(&WGMMA, Classes.size());
+    Classes.emplace_back();
+  }
+  Classes[ClassOf.back()].push_back(Number);
+}
+
+/// Whether another wgmma of those in \p Issued multiplies the same.
+bool FenceChecker::isRepeated(const MachineInstr &WGMMA,
+                              const BitVector &Issued) const {
+  unsigned Number = NumberOf.lookup(&WGMMA);
+  return any_of(Classes[ClassOf[Number]], [&](unsigned Other) {
+    return Other != Number && Issued.test(Other);
+  });
+}
+
 bool FenceChecker::needsFence(const MachineInstr &WGMMA,
-                              const BitVector &Accessed) const {
+                              const SinceFence &Since) const {
+  if (isRepeated(WGMMA, Since.Issued))
+    return true;
+  if (Since.Accessed.none())
+    return false;
   auto WasAccessed = [&](Register Reg) {
-    return Accessed.test(Numbers.lookup(Reg));
+    return Since.Accessed.test(Numbers.lookup(Reg));
   };
   return any_of(WGMMA.defs(),
                 [&](const MachineOperand &Def) {
@@ -285,25 +374,25 @@ bool FenceChecker::needsFence(const MachineInstr &WGMMA,
 
 /// A wgmma accesses registers, too, and a later one that uses the same needs a
 /// fence: all but those that accumulate in the same way or only read.
-void FenceChecker::stepWGMMA(const MachineInstr &MI,
-                             BitVector &Accessed) const {
+void FenceChecker::stepWGMMA(const MachineInstr &MI, SinceFence &Since) const {
   for (const MachineOperand &Def : MI.defs())
     if (unsigned Number = Numbers.lookup(Def.getReg()); Shared[Number])
-      Accessed.set(Number);
+      Since.Accessed.set(Number);
+  Since.Issued.set(NumberOf.lookup(&MI));
 }
 
-void FenceChecker::step(MachineInstr &MI, BitVector &Accessed,
+void FenceChecker::step(MachineInstr &MI, SinceFence &Since,
                         function_ref<void(MachineInstr &)> NeedsFence) const {
   if (isWGMMA(MI)) {
-    if (Accessed.any() && needsFence(MI, Accessed)) {
+    if (needsFence(MI, Since)) {
       NeedsFence(MI);
-      Accessed.reset();
+      Since.reset();
     }
-    stepWGMMA(MI, Accessed);
+    stepWGMMA(MI, Since);
     return;
   }
   if (hasEvent(MI, WGMMAEvent::Fence)) {
-    Accessed.reset();
+    Since.reset();
     return;
   }
   if (MI.isDebugInstr() || MI.isImplicitDef() || MI.isKill() ||
@@ -314,12 +403,18 @@ void FenceChecker::step(MachineInstr &MI, BitVector &Accessed,
       continue;
     auto Found = Numbers.find(MO.getReg());
     if (Found != Numbers.end() && (MO.isDef() || Accumulated[Found->second]))
-      Accessed.set(Found->second);
+      Since.Accessed.set(Found->second);
+    if (MO.isDef())
+      if (auto Reading = Readers.find(MO.getReg()); Reading != Readers.end())
+        for (unsigned Number : Reading->second)
+          Since.Issued.reset(Number);
   }
 }
 
 bool FenceChecker::addFences() {
-  SmallVector<BitVector> Entry(MF.getNumBlockIDs(), BitVector(Numbers.size()));
+  SmallVector<SinceFence> Entry(
+      MF.getNumBlockIDs(),
+      {BitVector(Numbers.size()), BitVector(ClassOf.size())});
   ReversePostOrderTraversal<MachineFunction *> RPOT(&MF);
   BitVector Pending(MF.getNumBlockIDs(), true);
   for (bool Changed = true; Changed;) {
@@ -328,12 +423,11 @@ bool FenceChecker::addFences() {
       if (!Pending.test(MBB->getNumber()))
         continue;
       Pending.reset(MBB->getNumber());
-      BitVector Accessed = Entry[MBB->getNumber()];
+      SinceFence Since = Entry[MBB->getNumber()];
       for (MachineInstr &MI : *MBB)
-        step(MI, Accessed, [](MachineInstr &) {});
+        step(MI, Since, [](MachineInstr &) {});
       for (MachineBasicBlock *Successor : MBB->successors())
-        if (Accessed.test(Entry[Successor->getNumber()])) {
-          Entry[Successor->getNumber()] |= Accessed;
+        if (Entry[Successor->getNumber()].merge(Since)) {
           Pending.set(Successor->getNumber());
           Changed = true;
         }
@@ -343,9 +437,9 @@ bool FenceChecker::addFences() {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF) {
-    BitVector &Accessed = Entry[MBB.getNumber()];
+    SinceFence &Since = Entry[MBB.getNumber()];
     for (MachineInstr &MI : MBB)
-      step(MI, Accessed, [&](MachineInstr &WGMMA) {
+      step(MI, Since, [&](MachineInstr &WGMMA) {
         BuildMI(MBB, WGMMA, WGMMA.getDebugLoc(),
                 TII.get(NVPTX::WGMMA_FENCE_SYNC_ALIGNED));
         ++NumAdded;

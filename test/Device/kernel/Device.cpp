@@ -155,9 +155,12 @@ CUtensorMap Device::encodeTiled(CUtensorMapDataType Type, CUdeviceptr Address,
           getEntryPoint("cuTensorMapEncodeTiled"));
   CUtensorMap Map;
   std::vector<uint32_t> ElementStrides(Dims.size(), 1);
+  // One dimension has no stride, but the driver does not take a null pointer.
+  const uint64_t None = 0;
   check(Encode(&Map, Type, static_cast<uint32_t>(Dims.size()),
-               reinterpret_cast<void *>(Address), Dims.data(), Strides.data(),
-               Box.data(), ElementStrides.data(), Interleave, Swizzle,
+               reinterpret_cast<void *>(Address), Dims.data(),
+               Strides.empty() ? &None : Strides.data(), Box.data(),
+               ElementStrides.data(), Interleave, Swizzle,
                CU_TENSOR_MAP_L2_PROMOTION_NONE,
                CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
         "cuTensorMapEncodeTiled");
@@ -176,10 +179,13 @@ CUtensorMap Device::encodeIm2col(CUtensorMapDataType Type, CUdeviceptr Address,
           getEntryPoint("cuTensorMapEncodeIm2col"));
   CUtensorMap Map;
   std::vector<uint32_t> ElementStrides(Dims.size(), 1);
+  // One dimension has no stride, but the driver does not take a null pointer.
+  const uint64_t None = 0;
   check(Encode(&Map, Type, static_cast<uint32_t>(Dims.size()),
-               reinterpret_cast<void *>(Address), Dims.data(), Strides.data(),
-               Lower.data(), Upper.data(), Channels, Pixels,
-               ElementStrides.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, Swizzle,
+               reinterpret_cast<void *>(Address), Dims.data(),
+               Strides.empty() ? &None : Strides.data(), Lower.data(),
+               Upper.data(), Channels, Pixels, ElementStrides.data(),
+               CU_TENSOR_MAP_INTERLEAVE_NONE, Swizzle,
                CU_TENSOR_MAP_L2_PROMOTION_NONE,
                CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
         "cuTensorMapEncodeIm2col");
