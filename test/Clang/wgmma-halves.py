@@ -156,7 +156,8 @@ __device__ inline void multiply_{shape.name}(H (&acc)[{2 * shape.registers}], {s
 
 
 # Each loop begins with zeros in acc, j counts, and MULTIPLY(acc, scale) multiplies
-# the fragments number j.
+# the fragments number j, each time by another B: of two wgmma that multiply the same
+# ptxas executes only one, so that a fence would stand between them.
 
 # A group a time.
 ONE = """\
@@ -267,7 +268,7 @@ def kernel(shape):
         body = body.replace(old, new)
     return f"""\
 #undef MULTIPLY
-#define MULTIPLY(ACC, SCALE) multiply_{shape.name}(ACC, {fragment}, b + j, meta, SCALE)
+#define MULTIPLY(ACC, SCALE) multiply_{shape.name}(ACC, {fragment}, b + j + 64 * __COUNTER__, meta, SCALE)
 extern "C" __global__ void {shape.name}(float *out, {shape.fragment}, uint64_t b,
                                         uint32_t meta, int n) {{
   alignas(16) H acc[{size}];
