@@ -272,11 +272,17 @@ private:
 };
 } // namespace
 
-/// All that \p WGMMA reads but its accumulator.
-static iterator_range<const MachineOperand *>
-getInputs(const MachineInstr &WGMMA) {
-  return drop_begin(WGMMA.explicit_operands(),
-                    2 * WGMMA.getDesc().getNumDefs());
+/// The registers of the matrices that \p WGMMA multiplies: of descriptors, a
+/// fragment of A, the metadata. Not the predicate scale-d: it may be known to
+/// ptxas, or make no difference.
+static SmallVector<Register, 6> getMatrices(const MachineInstr &WGMMA,
+                                            const MachineRegisterInfo &MRI) {
+  SmallVector<Register, 6> Matrices;
+  for (const MachineOperand &MO :
+       drop_begin(WGMMA.explicit_operands(), 2 * WGMMA.getDesc().getNumDefs()))
+    if (MO.isReg() && MRI.getRegClass(MO.getReg()) != &NVPTX::B1RegClass)
+      Matrices.push_back(MO.getReg());
+  return Matrices;
 }
 
 FenceChecker::FenceChecker(MachineFunction &MF) : MF(MF), MRI(MF.getRegInfo()) {
@@ -318,27 +324,23 @@ void FenceChecker::collectRegisters(const MachineInstr &WGMMA) {
 }
 
 void FenceChecker::collectInputs(MachineInstr &WGMMA) {
-  bool IsOptimized = MF.getTarget().getOptLevel() != CodeGenOptLevel::None &&
-                     !MF.getFunction().hasOptNone();
-  auto IsSame = [&](const MachineInstr &Other) {
-    return WGMMA.getOpcode() == Other.getOpcode() &&
-           (!IsOptimized ||
-            all_of(zip_equal(getInputs(WGMMA), getInputs(Other)),
-                   [](auto Pair) {
-                     return std::get<0>(Pair).isIdenticalTo(std::get<1>(Pair));
-                   }));
-  };
-  hash_code Hash = hash_value(WGMMA.getOpcode());
   unsigned Number = ClassOf.size();
   NumberOf[&WGMMA] = Number;
-  for (const MachineOperand &MO : getInputs(WGMMA)) {
-    if (IsOptimized)
-      Hash = hash_combine(Hash, MO);
-    if (MO.isReg())
-      Readers[MO.getReg()].push_back(Number);
-  }
+  SmallVector<Register, 6> Matrices = getMatrices(WGMMA, MRI);
+  for (Register Reg : Matrices)
+    Readers[Reg].push_back(Number);
+  if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
+      MF.getFunction().hasOptNone())
+    Matrices.clear();
+
+  hash_code Hash = hash_value(WGMMA.getOpcode());
+  for (Register Reg : Matrices)
+    Hash = hash_combine(Hash, Reg.id());
   auto &Candidates = ClassesByHash[Hash];
-  auto Found = find_if(Candidates, [&](auto &C) { return IsSame(*C.first); });
+  auto Found = find_if(Candidates, [&](const auto &Candidate) {
+    return Candidate.first->getOpcode() == WGMMA.getOpcode() &&
+           (Matrices.empty() || getMatrices(*Candidate.first, MRI) == Matrices);
+  });
   ClassOf.push_back(Found == Candidates.end() ? Classes.size() : Found->second);
   if (Found == Candidates.end()) {
     Candidates.emplace_back(&WGMMA, Classes.size());

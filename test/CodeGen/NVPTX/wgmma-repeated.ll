@@ -31,18 +31,18 @@ define ptx_kernel void @twice(ptr addrspace(1) %out, i64 %a, i64 %b) {
   ret void
 }
 
-; One that comes in between does not help, another accumulator neither.
+; One that comes in between does not help, another accumulator or scale neither.
 ; CHECK-LABEL: .entry again(
 ; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK-NEXT:  wgmma.mma_async{{.*}}, [[A:%rd[0-9]+]], [[B:%rd[0-9]+]], 0, 1, 1, 0, 0;
 ; CHECK-NEXT:  wgmma.mma_async{{.*}}, [[B]], [[B]], 0, 1, 1, 0, 0;
 ; CHECK-NEXT:  wgmma.fence.sync.aligned;
-; CHECK-NEXT:  wgmma.mma_async{{.*}}, [[A]], [[B]], 0, 1, 1, 0, 0;
-define ptx_kernel void @again(ptr addrspace(1) %out, i64 %a, i64 %b) {
+; CHECK-NEXT:  wgmma.mma_async{{.*}}, [[A]], [[B]], %p{{[0-9]+}}, -1, 1, 0, 0;
+define ptx_kernel void @again(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %scale) {
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
   %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
-  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 %scale, i32 -1, i32 1, i1 false, i1 false)
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %d1 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
