@@ -1,0 +1,218 @@
+// Kernels as users write them, above -O0: ptxas serializes none of them, injects no
+// wait, and the compiler adds none.
+// REQUIRES: cuda-toolkit
+// DEFINE: %{level} =
+// DEFINE: %{check} = %clang_cuda -x cuda -std=c++17 --cuda-device-only -S %{level} %s -o %t.ptx -Werror=nvptx-wgmma && %ptxas-verify -arch=sm_90a %t.ptx
+// REDEFINE: %{level} = -O1
+// RUN: %{check}
+// REDEFINE: %{level} = -O2
+// RUN: %{check}
+// REDEFINE: %{level} = -O3 -gline-tables-only
+// RUN: %{check}
+
+#include <cuda_fp16.h>
+#include <nvptx_wgmma.h>
+
+#include <cstdint>
+
+using namespace nvptx::wgmma;
+
+typedef uint32_t Fragment __attribute__((ext_vector_type(4)));
+typedef float Sums64 __attribute__((ext_vector_type(64)));
+typedef float Sums32 __attribute__((ext_vector_type(32)));
+typedef int Halves16 __attribute__((ext_vector_type(16)));
+
+template <class Sums> __device__ Sums multiply(Sums D, uint64_t A, uint64_t B, bool Scale) {
+  return __nvvm_wgmma_mma_async_ss_f32_f16_f16(D, A, B, Scale, 1, 1, false, false);
+}
+template <class Sums> __device__ Sums multiply(Sums D, Fragment A, uint64_t B, bool Scale) {
+  return __nvvm_wgmma_mma_async_rs_f32_f16_f16(D, A, B, Scale, 1, 1, false);
+}
+template <class Sums> __device__ void store(float *Out, Sums D) {
+  for (int I = 0; I < int(sizeof(Sums) / 4); ++I)
+    Out[I * 128 + threadIdx.x] = D[I];
+}
+__device__ Fragment load(const uint4 *A, int K) {
+  uint4 V = A[K * 128 + threadIdx.x];
+  return Fragment{V.x, V.y, V.z, V.w};
+}
+__device__ void convert(const Sums32 &S, Fragment (&P)[4]) {
+  for (int K = 0; K < 4; ++K)
+    for (int I = 0; I < 4; ++I) {
+      __half2 Pair = __floats2half2_rn(S[8 * K + 2 * I], S[8 * K + 2 * I + 1]);
+      P[K][I] = *reinterpret_cast<uint32_t *>(&Pair);
+    }
+}
+
+// The A of the next step is loaded while this step multiplies.
+__global__ void loadAhead(const uint4 *A, float *Out, uint64_t B, int N) {
+  Sums64 D = {};
+  Fragment Next = load(A, 0);
+  for (int K = 1; K <= N; ++K) {
+    fence_operand(D);
+    fence();
+    D = multiply(D, Next, B, true);
+    commit_group();
+    Next = load(A, K);
+    wait_group<0>();
+    fence_operand(D);
+    B += 2;
+  }
+  store(Out, D);
+}
+
+// So are the metadata of a sparse A, and A itself.
+__global__ void loadSparseAhead(const uint32_t *Metadata, const uint4 *A, float *Out, uint64_t B,
+                                int N) {
+  Sums64 D = {};
+  uint32_t E = Metadata[threadIdx.x];
+  Fragment Next = load(A, 0);
+  for (int K = 1; K <= N; ++K) {
+    fence_operand(D);
+    fence();
+    D = __nvvm_wgmma_mma_async_sp_rs_f32_f16_f16(D, Next, B, E, 0, true, 1, 1, false);
+    commit_group();
+    E = Metadata[K * 128 + threadIdx.x];
+    Next = load(A, K);
+    wait_group<0>();
+    fence_operand(D);
+    B += 4;
+  }
+  store(Out, D);
+}
+
+// The accumulator of one product is the A of the next.
+__global__ void multiplyTwice(float *Out, uint64_t A, uint64_t B, uint64_t C, int N) {
+  Sums64 D = {};
+  for (int J = 0; J < N; ++J) {
+    Halves16 S = {};
+    fence_operand(S);
+    fence();
+    for (int K = 0; K < 4; ++K)
+      S = __nvvm_wgmma_mma_async_ss_f16_f16_f16(S, A + 2 * K, B + 2 * K, K != 0, 1, 1, false,
+                                                false);
+    commit_group();
+    wait_group<0>();
+    fence_operand(S);
+    fence_operand(D);
+    fence();
+    for (int K = 0; K < 4; ++K)
+      D = multiply(D,
+                   Fragment{uint32_t(S[4 * K]), uint32_t(S[4 * K + 1]), uint32_t(S[4 * K + 2]),
+                            uint32_t(S[4 * K + 3])},
+                   C + 128 * K, true);
+    commit_group();
+    wait_group<0>();
+    fence_operand(D);
+    B += 64;
+    C += 64;
+  }
+  store(Out, D);
+}
+
+// Attention: the next scores are computed beside this step's output.
+__global__ void attend(float *Out, uint64_t Q, uint64_t Keys, uint64_t Values, int N) {
+  Sums64 D = {};
+  Sums32 S = {};
+  Fragment P[4];
+  fence_operand(S);
+  fence();
+  for (int K = 0; K < 4; ++K)
+    S = multiply(S, Q + 2 * K, Keys + 2 * K, K != 0);
+  commit_group();
+  wait_group<0>();
+  fence_operand(S);
+  for (int I = 0; I < 32; ++I)
+    S[I] = exp2f(S[I]);
+  convert(S, P);
+  for (int J = 1; J < N; ++J) {
+    Keys += 64;
+    Sums32 T = {};
+    fence_operand(T);
+    fence_operand(D);
+    fence();
+    for (int K = 0; K < 4; ++K)
+      T = multiply(T, Q + 2 * K, Keys + 2 * K, K != 0);
+    commit_group();
+    for (int K = 0; K < 4; ++K)
+      D = multiply(D, P[K], Values + 128 * K, true);
+    commit_group();
+    wait_group<1>();
+    fence_operand(T);
+    for (int I = 0; I < 32; ++I)
+      T[I] = exp2f(T[I]);
+    wait_group<0>();
+    fence_operand(D);
+    convert(T, P);
+    Values += 64;
+  }
+  fence_operand(D);
+  fence();
+  for (int K = 0; K < 4; ++K)
+    D = multiply(D, P[K], Values + 128 * K, true);
+  commit_group();
+  wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
+// Sums of 8-bit floats are added up in registers of their own.
+__global__ void promote(float *Out, uint64_t A, uint64_t B, int N) {
+  Sums64 Sum = {};
+  for (int J = 0; J < N; ++J) {
+    Sums64 D = {};
+    fence_operand(D);
+    fence();
+    for (int K = 0; K < 4; ++K)
+      D = __nvvm_wgmma_mma_async_ss_f32_e4m3_e4m3(D, A + 2 * K, B + 2 * K, K != 0, 1, 1);
+    commit_group();
+    wait_group<0>();
+    fence_operand(D);
+    Sum += D;
+    A += 64;
+  }
+  store(Out, Sum);
+}
+
+// Two accumulators and two groups in flight; tiles one after the other.
+__global__ void persist(float *Out, uint64_t A, uint64_t B, int N, int Tiles) {
+  for (int Tile = blockIdx.x; Tile < Tiles; Tile += gridDim.x) {
+    Sums32 D = {}, E = {};
+    for (int K = 0; K < N; ++K) {
+      fence_operand(D);
+      fence_operand(E);
+      fence();
+      D = multiply(D, A, B, true);
+      E = multiply(E, A + 512, B, true);
+      commit_group();
+      wait_group<1>();
+      A += 2;
+      B += 2;
+    }
+    wait_group<0>();
+    fence_operand(D);
+    fence_operand(E);
+    store(Out + Tile * 8192, D);
+    store(Out + Tile * 8192 + 4096, E);
+  }
+}
+
+// An element is masked, all are scaled now and then.
+__global__ void maskAndScale(float *Out, uint64_t A, uint64_t B, int N, float Scale) {
+  Sums32 D = {};
+  for (int K = 0; K < N; ++K) {
+    fence_operand(D);
+    fence();
+    D = multiply(D, A, B, true);
+    commit_group();
+    wait_group<0>();
+    fence_operand(D);
+    if (K % 4 == 3)
+      D *= Scale;
+    if (K == N - 1)
+      for (int I = 0; I < 32; ++I)
+        D[I] = I + int(threadIdx.x) > N ? -1e30f : D[I];
+    A += 2;
+  }
+  store(Out, D);
+}
