@@ -233,7 +233,6 @@ def families(manifest, levels):
 
 
 def markdown(results):
-    told, machine = gpu_tests.told, results["machine"]
     rows = results["families"].items()
     ran = sum(f["variants_run"] for _, f in rows)
     passed = sum(f["variants_passed"] for _, f in rows)
@@ -246,27 +245,10 @@ def markdown(results):
         f"**{passed} of {ran} instructions passed**, of the {everything} that sm_90a has.",
         "",
     ]
-    commit = told(results["git"]["commit"])
-    if results["git"]["modified"]:
-        commit += ", with uncommitted changes"
     lines += gpu_tests.table(
         ("", ""),
         [
-            ("Date", results["date"]),
-            (
-                "GPU",
-                f"{told(machine['gpu'])}, compute capability "
-                f"{told(machine['compute_capability'])}",
-            ),
-            (
-                "Driver",
-                f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}",
-            ),
-            ("Commit", commit),
-            (
-                "Compiler",
-                f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}",
-            ),
+            *gpu_tests.origin_rows(results),
         ]
         + [
             (f"Kernels at `{LEVELS[level]}`", record["summary"])

@@ -744,6 +744,31 @@ def rounded_sums_section(models):
     ]
 
 
+def origin_rows(results):
+    """Of a table: when, where and by what compiler the results were made."""
+    machine, git = results["machine"], results["git"]
+    commit = told(git["commit"])
+    if git["modified"]:
+        commit += ", with uncommitted changes"
+    return [
+        ("Date", results["date"]),
+        (
+            "GPU",
+            f"{told(machine['gpu'])}, compute capability "
+            f"{told(machine['compute_capability'])}",
+        ),
+        (
+            "Driver",
+            f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}",
+        ),
+        ("Commit", commit),
+        (
+            "Compiler",
+            f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}",
+        ),
+    ]
+
+
 def told(value):
     return "not known" if value is None else value
 
@@ -812,10 +837,6 @@ def probe_section(records):
 
 
 def markdown(results):
-    git, machine = results["git"], results["machine"]
-    commit = told(git["commit"])
-    if git["modified"]:
-        commit += ", with uncommitted changes"
     runs = results["runs"] + results["probes"]
     counts = [
         sum(r["result"] == result for r in runs) for result in (PASSED, FAILED, NOT_RUN)
@@ -834,21 +855,7 @@ def markdown(results):
     lines += table(
         ("", ""),
         [
-            ("Date", results["date"]),
-            (
-                "GPU",
-                f"{told(machine['gpu'])}, compute capability "
-                f"{told(machine['compute_capability'])}",
-            ),
-            (
-                "Driver",
-                f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}",
-            ),
-            ("Commit", commit),
-            (
-                "Compiler",
-                f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}",
-            ),
+            *origin_rows(results),
             ("Flags", f"`{results['flags']}`"),
             test_time(results),
         ],

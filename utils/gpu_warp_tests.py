@@ -257,11 +257,7 @@ def short_name(instruction):
 
 
 def markdown(results):
-    told, git, machine = gpu_tests.told, results["git"], results["machine"]
     routes, families = results["routes"], results["families"]
-    commit = told(git["commit"])
-    if git["modified"]:
-        commit += ", with uncommitted changes"
     ran = sum(f["variants_run"] for f in families.values())
     passed = sum(f["variants_passed"] for f in families.values())
     lines = [
@@ -275,21 +271,7 @@ def markdown(results):
     lines += gpu_tests.table(
         ("", ""),
         [
-            ("Date", results["date"]),
-            (
-                "GPU",
-                f"{told(machine['gpu'])}, compute capability "
-                f"{told(machine['compute_capability'])}",
-            ),
-            (
-                "Driver",
-                f"{told(machine['driver'])}, CUDA {told(machine['cuda_driver_api'])}",
-            ),
-            ("Commit", commit),
-            (
-                "Compiler",
-                f"{results['compiler']}, patched; ptxas {told(results['ptxas'])}",
-            ),
+            *gpu_tests.origin_rows(results),
         ]
         + [
             (
