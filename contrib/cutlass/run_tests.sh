@@ -4,30 +4,42 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Runs the programs that build_tests.py built into this script's folder, on a GPU
-# that executes wgmma. Prints a line for each run:
-#   PROGRAM.overlay TEST passed|FAILED SECONDS s
-#                                       a unit test
+# that executes wgmma: first the examples, one after the other, then the unit
+# tests, as many at a time as there are cores.
+#
+#   run_tests.sh [SECONDS]      for all of it; 360
+#
+# ROUNDS (environment): how often each example runs; 3.
+# TEST_SECONDS (environment): after how many a program is given up; 200.
+#
+# Prints a line for each run:
 #   PROGRAM.COMPILER K=32 passed|FAILED an example whose sums must stay small
-#   PROGRAM.COMPILER SIZE passed|failed TFLOP/s
-#                                       an example, in each round
+#   PROGRAM.COMPILER SIZE passed|failed|crashed|late TFLOP/s
+#   PROGRAM.overlay TEST passed|FAILED|late SECONDS s
+#                                       a unit test
+# and in the end the medians of the examples, in TFLOP/s, and how many unit tests
+# passed. What did not come to an end in time is late.
 # Exit status: 1 if a unit test, or an example that has to, does not pass.
-#
-#   run_tests.sh [ROUNDS]       of the examples; 3, and each runs all programs
-#
-# TEST_SECONDS (environment): after how many a unit test is given up; 500.
 
 cd "$(dirname "$0")" || exit 2
-rounds=${1:-3}
+
+# run PROGRAM ARGUMENT...: its output, or status 124 when the time is up.
+run() {
+  left=$((DEADLINE - $(date +%s)))
+  [ "$left" -gt 0 ] || return 124
+  [ "$left" -lt "${TEST_SECONDS:-200}" ] || left=${TEST_SECONDS:-200}
+  timeout "$left" "$@" 2>&1
+}
 
 # run_tests.sh --unit-test PROGRAM TEST, for xargs
 if [ "$1" = --unit-test ]; then
   start=$(date +%s) status=0 verdict=FAILED why=
-  out=$(timeout "${TEST_SECONDS:-500}" "./$2" --gtest_filter="$3" 2>&1) || status=$?
+  out=$(run "./$2" --gtest_filter="$3") || status=$?
   # A filter that fits no test passes, too.
   if [ $status = 0 ] && echo "$out" | grep -q '^\[  PASSED  \] 1 test\.'; then
     verdict=passed
   elif [ $status = 124 ]; then
-    why='given up: no result in time'
+    verdict=late
   else
     why=$(echo "$out" | grep -E 'FAILED|rror' | head -5)
   fi
@@ -38,6 +50,10 @@ $why}"
   exit 1
 fi
 
+export DEADLINE=$(($(date +%s) + ${1:-360}))
+log=$(mktemp) || exit 2
+trap 'rm -f "$log"' EXIT
+
 programs() { # PATTERN...
   for program in "$@"; do
     case $program in *.log) continue ;; esac
@@ -46,9 +62,11 @@ programs() { # PATTERN...
 }
 
 # "PROGRAM SUITE.TEST" of all unit tests; one that none can be read from fails.
+# First those with sums in f16, which take longest.
 unit_tests() {
-  for program in $(programs ./*-ss-*.overlay ./*-rs-*.overlay | sed 's,^\./,,'); do
-    "./$program" --gtest_list_tests |
+  for program in $(programs ./*-f16-f16.overlay ./*-ss-*.overlay ./*-rs-*.overlay |
+    sed 's,^\./,,' | awk '!seen[$0]++'); do
+    run "./$program" --gtest_list_tests |
       awk -v program="$program" '
         /^[^ ].*\.$/ { suite = $1 }
         /^  / { print program, suite $1; ++count }
@@ -56,36 +74,95 @@ unit_tests() {
   done
 }
 
-examples=$(programs sparse-f16*.* dense-tf32.* dense-f16-accumulator.*)
-status=0
+small_sums() {
+  for program in $(programs dense-f16-accumulator.*); do
+    if run ./"$program" --m=512 --n=512 --k=32 --iterations=0 |
+      grep -q 'Disposition: Passed'; then
+      echo "$program K=32 passed"
+    else
+      echo "$program K=32 FAILED"
+    fi
+  done
+}
+
+examples() {
+  for _ in $(seq "${ROUNDS:-3}"); do
+    for size in 4096 8192; do
+      for program in $(programs sparse-f16*.* dense-tf32.* dense-f16-accumulator.*); do
+        status=0
+        out=$(run ./"$program" --m=$size --n=$size --k=$size --iterations=100) ||
+          status=$?
+        verdict=$(echo "$out" | sed -n 's/.*Disposition: //p' | tr PF pf)
+        [ $status != 124 ] || verdict=late
+        # It prints GFLOP/s; the sparse one again for its dense reference.
+        speed=$(echo "$out" | awk '/GFLOPS/ { printf " %.1f", $NF / 1000 }')
+        echo "$program $size ${verdict:-crashed}$speed"
+      done
+    done
+  done
+}
 
 # Most of a unit test's time is the host's, which computes what is right in one
 # thread: minutes for sums in f16, which it emulates.
-unit_tests | xargs -r -n 2 -P "$(nproc)" ./run_tests.sh --unit-test || status=1
+{
+  small_sums
+  examples
+  unit_tests | xargs -r -n 2 -P "$(nproc)" ./run_tests.sh --unit-test
+} | tee "$log"
 
-for program in $(programs dense-f16-accumulator.*); do
-  if ./"$program" --m=512 --n=512 --k=32 --iterations=0 2>&1 |
-    grep -q 'Disposition: Passed'; then
-    echo "$program K=32 passed"
-  else
-    echo "$program K=32 FAILED"
-    status=1
-  fi
-done
-
-for _ in $(seq "$rounds"); do
-  for size in 4096 8192; do
-    for program in $examples; do
-      out=$(./"$program" --m=$size --n=$size --k=$size --iterations=50 2>&1)
-      verdict=$(echo "$out" | sed -n 's/.*Disposition: //p' | tr PF pf)
-      # It prints GFLOP/s; the sparse one again for its dense reference.
-      speed=$(echo "$out" | awk '/GFLOPS/ { printf " %.1f", $NF / 1000 }')
-      echo "$program $size ${verdict:-crashed}$speed"
-      case $program$verdict in
-      dense-f16-accumulator.*failed | *passed) ;;
-      *) status=1 ;;
-      esac
-    done
-  done
-done
-exit $status
+awk '
+  function median(values,  sorted, count, i, j, value) {
+    count = split(values, sorted, " ")
+    for (i = 2; i <= count; ++i) {
+      value = sorted[i]
+      for (j = i - 1; j && sorted[j] + 0 > value + 0; --j)
+        sorted[j + 1] = sorted[j]
+      sorted[j + 1] = value
+    }
+    if (!count)
+      return 0
+    return (sorted[int((count + 1) / 2)] + sorted[int(count / 2) + 1]) / 2
+  }
+  function figure(value) { return value ? sprintf("%.1f", value) : "-" }
+  function ratio(ours, theirs) {
+    return ours && theirs ? sprintf("%.3f", ours / theirs) : "-"
+  }
+  # A unit test: PROGRAM.overlay SUITE.TEST VERDICT SECONDS s
+  $5 == "s" {
+    ++tests
+    if ($3 == "passed")
+      ++passed
+    else
+      bad = 1
+  }
+  # An example: PROGRAM.COMPILER SIZE|K=32 VERDICT TFLOP/s...
+  $2 == "K=32" && $3 != "passed" { bad = 1 }
+  $2 ~ /^[0-9]+$/ {
+    compiler = name = $1
+    sub(/.*\./, "", compiler)
+    sub(/\.[^.]*$/, "", name)
+    row = name " " $2
+    if (!(row in known)) {
+      known[row] = 1
+      rows[++count] = row
+    }
+    # Larger sums of f16 accumulators fit nowhere.
+    if ($3 != "passed" && !(name == "dense-f16-accumulator" && $3 == "failed"))
+      bad = 1
+    if ($4)
+      speeds[row, compiler] = speeds[row, compiler] " " $4
+  }
+  END {
+    format = "%-28s %8s %8s %8s %13s %12s\n"
+    if (count)
+      printf format, "TFLOP/s", "nvcc", "asm", "overlay", "overlay/nvcc", "overlay/asm"
+    for (i = 1; i <= count; ++i) {
+      nvcc = median(speeds[rows[i], "nvcc"])
+      asm = median(speeds[rows[i], "asm"])
+      overlay = median(speeds[rows[i], "overlay"])
+      printf format, rows[i], figure(nvcc), figure(asm), figure(overlay), \
+        ratio(overlay, nvcc), ratio(overlay, asm)
+    }
+    printf "unit tests: %d passed, %d not\n", passed, tests - passed
+    exit bad
+  }' "$log"
