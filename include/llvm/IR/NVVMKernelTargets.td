@@ -70,6 +70,11 @@ def TensorMemorySparseF4Target
                             NVVMAlternative<101, "a", 86>,
                             NVVMAlternative<103, "a", 88>,
                             NVVMAlternative<110, "a", 90>]>;
+// In LLVM from version 23 on.
+def TensorMemoryReduceTarget
+    : NVVMMatrixTargetKind<[NVVMAlternative<101, "f", 88>,
+                            NVVMAlternative<103, "f", 88>,
+                            NVVMAlternative<110, "f", 90>]>;
 // .cta_group, the last argument, where it is not 0.
 def BulkTensorPair : NVVMArgumentTarget<1, 1, BulkTensor5Target>;
 // .kind::i8, the largest number of a kind.
@@ -141,5 +146,6 @@ defvar NVVMKernelTargets = [
                    TensorMemoryTarget, TensorMemoryMaskedI8>,
   NVVMMatrixTarget<"^tcgen05_mma_", 100, 86, TensorMemoryTarget,
                    TensorMemoryI8>,
+  NVVMMatrixTarget<"^tcgen05_ld_red_", 101, 88, TensorMemoryReduceTarget>,
   NVVMMatrixTarget<"^tcgen05_", 100, 86, TensorMemoryTarget>,
 ];

@@ -39,6 +39,11 @@ def SparseBlockScaleF4Target
     : NVVMMatrixTargetKind<[NVVMAlternative<120, "a", 87>,
                             NVVMAlternative<121, "a", 88>]>;
 // PTX 9.0 renamed sm_101 to sm_110.
+// Four scales of .ue8m0 for .mxf4nvf4, which LLVM has from version 23 on.
+def BlockScale4xTarget : NVVMMatrixTargetKind<[NVVMAlternative<120, "f", 91>]>;
+def SparseBlockScale4xTarget
+    : NVVMMatrixTargetKind<[NVVMAlternative<120, "a", 91>,
+                            NVVMAlternative<121, "a", 91>]>;
 def ByteMatrixTarget
     : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
                             NVVMAlternative<101, "a", 86>,
@@ -75,6 +80,10 @@ class NVVMMatrixTarget<string names, int sm, int ptx,
 include "llvm/IR/NVVMKernelTargets.td"
 
 defvar NVVMMatrixTargets = [
+  NVVMMatrixTarget<"^mma_sp_.*_mxf4nvf4_scale_4x_.*_ue8m0$", 120, 91,
+                   SparseBlockScale4xTarget>,
+  NVVMMatrixTarget<"^mma_.*_mxf4nvf4_scale_4x_.*_ue8m0$", 120, 91,
+                   BlockScale4xTarget>,
   NVVMMatrixTarget<"^mma_sp_.*block_scale_.*_mxf4(nvf4)?_", 120, 87,
                    SparseBlockScaleF4Target>,
   NVVMMatrixTarget<"^mma_.*block_scale_|_kind_f8f6f4_", 120, 87,
