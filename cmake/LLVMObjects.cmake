@@ -99,7 +99,7 @@ add_llvm_objects(clang_objects DEPENDS clang_gen INCLUDES ${CLANG_INCLUDES}
                  SOURCES ${AFFECTED_CLANG})
 
 file(GLOB sources CONFIGURE_DEPENDS lib/IR/*.cpp)
-add_our_objects(our_llvm_objects SOURCES ${sources})
+add_our_objects(our_llvm_objects INCLUDES ${GENERATED_DIR}/lib/IR SOURCES ${sources})
 file(GLOB sources CONFIGURE_DEPENDS lib/Target/NVPTX/*.cpp)
 add_our_objects(our_nvptx_objects DEPENDS nvptx_gen INCLUDES ${NVPTX_INCLUDES}
                 SOURCES ${sources})

@@ -70,21 +70,27 @@ function(td_source variable path)
   endif()
 endfunction()
 
-# The intrinsics: the headers that were renumbered, the tables behind them, and
-# what we add. The other generated headers are right as they are packaged.
+# The intrinsics: the headers that were renumbered and the tables behind them. The
+# other generated headers are right as they are packaged.
 read_tablegen_calls(ir llvm/include/llvm/IR)
 set(outputs)
 foreach(name ${ir})
-  if(name IN_LIST RENUMBERED_HEADERS OR name MATCHES "^Intrinsic(Enums|Impl)\\.inc$"
-     OR NOT EXISTS ${PACKAGE_DIR}/include/llvm/IR/${name})
+  if(name IN_LIST RENUMBERED_HEADERS OR name MATCHES "^Intrinsic(Enums|Impl)\\.inc$")
     td_source(source llvm/include/llvm/IR/${ir_${name}_source})
     set(output ${GENERATED_DIR}/include/llvm/IR/${name})
     tablegen(${LLVM_TBLGEN} ${source} ${output} ${ir_${name}_arguments})
     list(APPEND outputs ${output})
   endif()
 endforeach()
+# And what we add.
+read_tablegen_calls(core llvm/lib/IR)
+foreach(name ${core})
+  td_source(source llvm/lib/IR/${core_${name}_source})
+  set(output ${GENERATED_DIR}/lib/IR/${name})
+  tablegen(${LLVM_TBLGEN} ${source} ${output} ${core_${name}_arguments})
+  list(APPEND outputs ${output})
+endforeach()
 add_custom_target(intrinsics_gen DEPENDS ${outputs})
-set(GENERATED_INTRINSIC_HEADERS ${outputs})
 
 # The backends: those tables that a translation unit to be compiled includes.
 foreach(target NVPTX X86)

@@ -10,30 +10,40 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringTable.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 
 using namespace llvm;
 using namespace llvm::nvvm;
 
 namespace llvm::nvvm {
 #define GET_WGMMAVariantTable_IMPL
-#include "llvm/IR/NVVMGenWGMMATable.inc"
+#include "NVVMGenWGMMATable.inc"
 } // namespace llvm::nvvm
 
+/// TableGen sorts the rows as it does the intrinsics, by name.
+static constexpr bool hasRowForEachID() {
+  for (size_t I = 0; I != std::size(WGMMAVariantTable); ++I)
+    if (WGMMAVariantTable[I].ID != WGMMAVariantTable[0].ID + I)
+      return false;
+  return true;
+}
+static_assert(hasRowForEachID(), "the table is indexed by ID");
+
 const WGMMAVariant *nvvm::getWGMMAVariant(Intrinsic::ID ID) {
-  if (ID == Intrinsic::not_intrinsic)
-    return nullptr;
-  StringRef BaseName = Intrinsic::getBaseName(ID);
-  if (!BaseName.consume_front("llvm.nvvm.wgmma.mma_async."))
-    return nullptr;
-  SmallString<32> Name(BaseName);
-  std::replace(Name.begin(), Name.end(), '.', '_');
-  return lookupWGMMAVariant(Name);
+  size_t Row = ID - WGMMAVariantTable[0].ID;
+  return Row < std::size(WGMMAVariantTable) ? &WGMMAVariantTable[Row] : nullptr;
+}
+
+const WGMMAVariant *nvvm::lookupWGMMAVariant(StringRef Name) {
+  const auto *Variant = find_if(WGMMAVariantTable, [&](const auto &Variant) {
+    return Variant.Name == Name;
+  });
+  return Variant == std::end(WGMMAVariantTable) ? nullptr : Variant;
 }
 
 std::optional<unsigned> WGMMAVariant::getN(unsigned NumRegisters) const {
@@ -92,7 +102,7 @@ static bool hasAccumulatorType(const WGMMAVariant &Variant, const Type *Ty) {
          Variant.getN(cast<FixedVectorType>(Ty)->getNumElements());
 }
 
-static std::string getTypeName(const Type &Ty) {
+static std::string describeType(const Type &Ty) {
   std::string Str;
   raw_string_ostream(Str) << Ty;
   return Str;
@@ -142,7 +152,7 @@ std::string WGMMAVariant::diagnose(
   if (!hasAccumulatorType(*this, &AccTy))
     return (getIntrinsicName() + ": accumulator must be " +
             getAccumulatorDescription() + " with N one of " + getNList() +
-            ", got " + getTypeName(AccTy))
+            ", got " + describeType(AccTy))
         .str();
 
   for (const auto &[Idx, What, Allowed] : getImmediates()) {
@@ -157,7 +167,7 @@ std::string nvvm::diagnoseWGMMAFenceOperand(const Type &Ty) {
   if (isRegisterVector(&Ty))
     return {};
   return (Intrinsic::getBaseName(Intrinsic::nvvm_wgmma_fence_operand) +
-          ": operand must be a vector of float or i32, got " + getTypeName(Ty))
+          ": operand must be a vector of float or i32, got " + describeType(Ty))
       .str();
 }
 

@@ -28,7 +28,7 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Support/NVPTXAddrSpace.h"
+#include "llvm/Support/NVPTXVersion.h"
 
 using namespace clang;
 using namespace llvm::NVPTXAS;
@@ -99,13 +99,13 @@ KernelChecker::getAllowedSpaces(unsigned AddrSpace) const {
   if (AddrSpace != ADDRESS_SPACE_GENERIC)
     return {AddrSpace};
   if (Name == "__nvvm_prefetch_tensormap")
-    return {ADDRESS_SPACE_CONST, ADDRESS_SPACE_PARAM};
+    return {ADDRESS_SPACE_CONST, ADDRESS_SPACE_KERNEL_PARAM};
   if (Name.starts_with("__nvvm_tensormap_replace_"))
     return {ADDRESS_SPACE_GLOBAL, ADDRESS_SPACE_SHARED};
   // Every address but one in tensor memory has a generic form.
-  return {ADDRESS_SPACE_GLOBAL, ADDRESS_SPACE_SHARED,
-          ADDRESS_SPACE_CONST,  ADDRESS_SPACE_LOCAL,
-          ADDRESS_SPACE_PARAM,  ADDRESS_SPACE_SHARED_CLUSTER};
+  return {ADDRESS_SPACE_GLOBAL,       ADDRESS_SPACE_SHARED,
+          ADDRESS_SPACE_CONST,        ADDRESS_SPACE_LOCAL,
+          ADDRESS_SPACE_KERNEL_PARAM, ADDRESS_SPACE_SHARED_CLUSTER};
 }
 
 bool KernelChecker::checkPointer(unsigned Idx, unsigned AddrSpace) {

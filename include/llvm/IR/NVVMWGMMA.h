@@ -33,10 +33,10 @@ namespace nvvm {
 /// One intrinsic of the wgmma.mma_async family. N stays open: it follows from
 /// the accumulator's type.
 struct WGMMAVariant {
+  Intrinsic::ID ID;
   /// The types as in the intrinsic's name, with underscores:
   /// "sp_ss_f32_f16_f16".
   const char *Name;
-  Intrinsic::ID ID;
   uint16_t K;
   /// Bit i tells whether N = 8 * (i + 1) exists.
   uint32_t NMask;

@@ -165,7 +165,7 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
     ListSeparator LS(" or ");
     for (unsigned AddrSpace :
          {ADDRESS_SPACE_GENERIC, ADDRESS_SPACE_GLOBAL, ADDRESS_SPACE_SHARED,
-          ADDRESS_SPACE_CONST, ADDRESS_SPACE_PARAM})
+          ADDRESS_SPACE_CONST, ADDRESS_SPACE_KERNEL_PARAM})
       if (Matrix.allowsAddressSpace(AddrSpace))
         OS << LS << AddrSpace;
     return "requires a pointer of address space " + Allowed +

@@ -17,7 +17,7 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXMATRIX_H
 
 #include "llvm/CodeGen/TargetLowering.h"
-#include "llvm/Support/NVPTXAddrSpace.h"
+#include "llvm/Support/NVPTXVersion.h"
 #include <cstdint>
 
 namespace llvm {
@@ -51,7 +51,7 @@ struct MatrixIntrinsic {
 
   bool hasPointer() const { return AddressSpaces != 0; }
   bool allowsAddressSpace(unsigned AddrSpace) const {
-    if (AddrSpace == NVPTXAS::ADDRESS_SPACE_PARAM)
+    if (AddrSpace == NVPTXAS::ADDRESS_SPACE_KERNEL_PARAM)
       AddrSpace = 8;
     return AddrSpace <= 8 && (AddressSpaces >> AddrSpace & 1);
   }

@@ -33,7 +33,6 @@
 #include "MCTargetDesc/NVPTXBaseInfo.h"
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
-#include "NVPTXUtilities.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -41,7 +40,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/Support/NVPTXAddrSpace.h"
+#include "llvm/Support/NVPTXVersion.h"
 
 using namespace llvm;
 
@@ -89,7 +88,7 @@ static bool isLoadOfConstantBank(const MachineInstr &MI) {
          any_of(MI.memoperands(), [](const MachineMemOperand *Operand) {
            unsigned AddressSpace = Operand->getAddrSpace();
            return AddressSpace == NVPTXAS::ADDRESS_SPACE_CONST ||
-                  (AddressSpace == NVPTXAS::ADDRESS_SPACE_PARAM &&
+                  (AddressSpace == NVPTXAS::ADDRESS_SPACE_KERNEL_PARAM &&
                    Operand->isInvariant());
          });
 }
@@ -156,7 +155,7 @@ bool NVPTXPinWGMMAInputs::pinInputs(MachineInstr &WGMMA) {
 
 bool NVPTXPinWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
   // A function is called with registers.
-  if (!isKernelFunction(MF.getFunction()))
+  if (MF.getFunction().getCallingConv() != CallingConv::PTX_Kernel)
     return false;
   MRI = &MF.getRegInfo();
   TII = MF.getSubtarget().getInstrInfo();

@@ -15,8 +15,9 @@ include "llvm/TableGen/SearchableTable.td"
 include "llvm/IR/NVVMWGMMAVariants.td"
 
 class WGMMATableRow<WGMMAVariant variant> {
-  string Name = variant.Name;
   string ID = "Intrinsic::" # variant.IntrinsicEnum;
+  // Code, since how a table has its strings depends on LLVM's version.
+  string Name = "\"" # variant.Name # "\"";
   bits<16> K = variant.K;
   // Bit i stands for N = 8 * (i + 1).
   bits<32> NMask = !foldl(0, variant.Types.Ns, mask, n,
@@ -39,14 +40,10 @@ foreach variant = !instances<WGMMAVariant>() in
 def WGMMAVariantTable : GenericTable {
   let FilterClass = "WGMMATableRow";
   let CppTypeName = "WGMMAVariant";
-  let Fields = ["Name", "ID", "K", "NMask", "RegistersPer8N",
+  let Fields = ["ID", "Name", "K", "NMask", "RegistersPer8N",
                 "HasFloatAccumulator", "IsSparse", "AFromRegisters", "HasScale",
                 "HasTransA", "HasTransB", "HasSatfinite", "NumSelectors",
                 "MinPTX"];
   string TypeOf_ID = "code";
-}
-
-def lookupWGMMAVariant : SearchIndex {
-  let Table = WGMMAVariantTable;
-  let Key = ["Name"];
+  string TypeOf_Name = "code";
 }
