@@ -9,8 +9,12 @@ set(INSTALLED_TOOLS
   llvm-objcopy llvm-offload-binary offload-arch)
 target_link_options(layout PRIVATE -static-libstdc++ -static-libgcc)
 install(TARGETS ${INSTALLED_TOOLS} RUNTIME DESTINATION bin)
-install(PROGRAMS ${CMAKE_BINARY_DIR}/bin/clang++ ${CMAKE_BINARY_DIR}/bin/nvptx-arch
-        DESTINATION bin)
+set(links clang++ nvptx-arch)
+if(NVPTX_MMA_LLVM_VERSION)
+  list(APPEND links clang) # To clang-23.
+endif()
+list(TRANSFORM links PREPEND ${CMAKE_BINARY_DIR}/bin/)
+install(PROGRAMS ${links} DESTINATION bin)
 
 # The resource directory: of links in the build tree, of files here. Its libraries,
 # the sanitizers' run time, stay the distribution's.

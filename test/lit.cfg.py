@@ -35,7 +35,8 @@ bin_dir = os.path.join(config.nvptx_mma_build_dir, "bin")
 
 # The generators import each other; leave no __pycache__ in the source tree.
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
-llvm_config.with_environment("PATH", [bin_dir, config.llvm_tools_dir], append_path=True)
+path = [bin_dir, config.llvm_tools_dir, f"{config.distribution_llvm}/bin"]
+llvm_config.with_environment("PATH", path, append_path=True)
 llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "CUDA_PATH"])
 
 # The tools under test, and LLVM's tools to test them with.
@@ -195,15 +196,15 @@ else:
     lit_config.note("llvm-as-14 not found: old bitcode is not tested")
 
 #   %clang_packaged  is the distribution's clang, for programs with its LLVM.
-llvm_dir = os.path.dirname(config.llvm_tools_dir)
+llvm_dir = config.distribution_llvm
 packaged = f"{llvm_dir}/bin/clang -Wall -Wextra -Werror -I{llvm_dir}/include"
 packaged += f" -L{llvm_dir}/lib -Wl,--no-as-needed -lLLVM -Wl,-rpath,{llvm_dir}/lib"
 config.substitutions.append(("%clang_packaged", packaged))
 
 # Feature mlir-translate: MLIR's NVVM dialect can be translated to LLVM IR.
-if shutil.which("mlir-translate", path=config.llvm_tools_dir):
+if shutil.which("mlir-translate", path=f"{llvm_dir}/bin"):
     config.available_features.add("mlir-translate")
-    llvm_config.add_tool_substitutions(["mlir-translate"], config.llvm_tools_dir)
+    llvm_config.add_tool_substitutions(["mlir-translate"], f"{llvm_dir}/bin")
 else:
     lit_config.note("mlir-translate not found: tests of MLIR are skipped")
 
@@ -235,7 +236,17 @@ if os.path.exists(os.path.join(llvm_23_1, "cmake", "Modules", "LLVMVersion.cmake
 else:
     lit_config.note("no sources of LLVM 23.1.1: its series of patches is not tested")
 
+# Feature packaged-build: the tools are linked with the distribution's archives.
+if config.built_from_packages:
+    config.available_features.add("packaged-build")
+
 #   %build_dir    is the build directory, which ninja can build in.
+#   %bin_dir      is where clang says that it stands.
+config.substitutions.append(("%bin_dir", os.path.realpath(bin_dir)))
+#   %series       is the series of patches that the tools were built with.
+series = config.llvm_version.rpartition(".")[0]
+series = f"{config.nvptx_mma_source_dir}/llvm-patches/{series}"
+config.substitutions.append(("%series", series))
 #   %llvm_source  is LLVM's unpatched source tree.
 config.substitutions.append(("%build_dir", config.nvptx_mma_build_dir))
 config.substitutions.append(("%llvm_source", config.llvm_source_dir))

@@ -44,6 +44,15 @@ UNWANTED = re.compile(
     r"^(llvm/lib/Target/(?!NVPTX/|X86/)[^/]+/|clang/lib/CIR/|polly/lib/External/|.*/unittests/)"
 )
 
+# And what a build of LLVM as a whole reads.
+WHOLE = re.compile(r"^(cmake|third-party/siphash|libc|llvm|clang)/")
+NOT_BUILT = re.compile(
+    r"^llvm/test/(?!CodeGen/NVPTX/)"
+    r"|^llvm/docs/(?!NVPTXUsage\.rst$)"
+    r"|^(clang|libc)/(test|docs)/"
+    r"|^[^/]+/(unittests|benchmarks|fuzzing)/"
+)
+
 NO_DOWNLOAD = (
     "put it into the download cache or name a tree or tarball with"
     " NVPTX_MMA_LLVM_SOURCE"
@@ -104,11 +113,22 @@ def in_cache(entry, cache):
     return None
 
 
-def is_wanted(name, files):
-    """files: the only ones to unpack, or None for all that the build needs."""
-    if files is not None:
-        return name in files or name == "cmake/Modules/LLVMVersion.cmake"
-    return WANTED.match(name) and not UNWANTED.match(name)
+class Selection:
+    """What to unpack: the files that a series of patches changes, what a build of
+    LLVM as a whole reads, or what a build with the distribution's packages does."""
+
+    def __init__(self, args):
+        self.files = changed_files(args.series) if args.series else None
+        self.patterns = (WHOLE, NOT_BUILT) if args.whole else (WANTED, UNWANTED)
+
+    def has(self, name):
+        if self.files is not None:
+            return name in self.files or name == "cmake/Modules/LLVMVersion.cmake"
+        wanted, unwanted = self.patterns
+        return wanted.match(name) and not unwanted.match(name)
+
+    def __str__(self):
+        return " ".join(self.files or (p.pattern for p in self.patterns))
 
 
 def changed_files(series):
@@ -121,7 +141,7 @@ def changed_files(series):
     return sorted(files)
 
 
-def unpack(tarball, output, version, files):
+def unpack(tarball, output, version, selection):
     """All or nothing: the folder appears when it is complete."""
     say(f"unpacking {os.path.basename(tarball)}")
     parent = os.path.dirname(os.path.abspath(output))
@@ -131,7 +151,7 @@ def unpack(tarball, output, version, files):
         with tarfile.open(tarball) as tar:
             for member in tar:
                 name = member.name.partition("/")[2]
-                if not is_wanted(name, files):
+                if not selection.has(name):
                     continue
                 if not (member.isfile() or member.isdir()) or ".." in name.split("/"):
                     continue
@@ -169,15 +189,14 @@ def get_tree(args):
         if not entry["sha256"]:
             confirm(tarball, args, known)
 
-    files = changed_files(args.series) if args.series else None
-    what = " ".join(files) if files else f"{WANTED.pattern} {UNWANTED.pattern}"
-    stamp = f"{args.version} {os.path.basename(tarball)} {what}"
+    selection = Selection(args)
+    stamp = f"{args.version} {os.path.basename(tarball)} {selection}"
     stamp_file = os.path.join(args.output, ".unpacked")
     if os.path.isfile(stamp_file):
         with open(stamp_file) as f:
             if f.read() == stamp:
                 return os.path.abspath(args.output)
-    unpack(tarball, args.output, args.version, files)
+    unpack(tarball, args.output, args.version, selection)
     with open(stamp_file, "w") as f:
         f.write(stamp)
     return os.path.abspath(args.output)
@@ -189,6 +208,7 @@ def get_changed_files(version, series, output):
         argparse.Namespace(
             version=version,
             series=series,
+            whole=False,
             output=output,
             source=None,
             sha256=None,
@@ -209,6 +229,11 @@ def main():
     )
     parser.add_argument(
         "--series", help="unpack only what this series of patches changes"
+    )
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="unpack all that building LLVM itself needs",
     )
     parser.add_argument("--output", required=True, help="where to unpack a tarball")
     args = parser.parse_args()

@@ -293,10 +293,15 @@ def present_files(root):
     return sorted(path for path in paths if path != MANIFEST)
 
 
+def read_manifest(folder):
+    """What `apply` says that it wrote: the patches, and the files' digests."""
+    return json.loads((folder / MANIFEST).read_text())
+
+
 def refuse_to_lose_edits(output, tree, force):
     """Fails if replacing the patched tree would lose what somebody wrote."""
     try:
-        known = json.loads((output / MANIFEST).read_text())["files"]
+        known = read_manifest(output)["files"]
         if force:
             return
     except (OSError, ValueError, KeyError):

@@ -1,0 +1,27 @@
+# Unless the user chose others: a clang and its lld, if they are installed at
+# TOOLCHAIN_DIR, as the compiler and the linker, and ccache in front, started by
+# CCACHE_LAUNCHER if that is set.
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+# As the package was built. -O3 would compile longer for no measurable gain.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG" CACHE STRING "")
+
+if(NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX}
+   AND EXISTS ${TOOLCHAIN_DIR}/bin/clang++)
+  set(CMAKE_C_COMPILER ${TOOLCHAIN_DIR}/bin/clang CACHE FILEPATH "")
+  set(CMAKE_CXX_COMPILER ${TOOLCHAIN_DIR}/bin/clang++ CACHE FILEPATH "")
+endif()
+
+find_program(LLD NAMES ld.lld HINTS ${TOOLCHAIN_DIR}/bin NO_DEFAULT_PATH)
+if(LLD)
+  add_link_options(--ld-path=${LLD})
+endif()
+
+find_program(CCACHE NAMES ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_LAUNCHER} ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_LAUNCHER} ${CCACHE})
+endif()
