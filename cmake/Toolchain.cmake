@@ -17,7 +17,8 @@ endif()
 
 find_program(LLD NAMES ld.lld HINTS ${TOOLCHAIN_DIR}/bin NO_DEFAULT_PATH)
 if(LLD)
-  add_link_options(--ld-path=${LLD})
+  add_link_options($<$<LINK_LANG_AND_ID:C,Clang>:--ld-path=${LLD}>
+                   $<$<LINK_LANG_AND_ID:CXX,Clang>:--ld-path=${LLD}>)
 endif()
 
 find_program(CCACHE NAMES ccache)

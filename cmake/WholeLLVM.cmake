@@ -26,6 +26,10 @@ default_option(LLVM_STATIC_LINK_CXX_STDLIB BOOL ON)
 add_link_options(-static-libgcc)
 # One linker at a time: two of clang's size take the memory of a small machine.
 default_option(LLVM_PARALLEL_LINK_JOBS STRING 1)
+# Only Clang's precompiled headers are safe with ccache.
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  default_option(CMAKE_DISABLE_PRECOMPILE_HEADERS BOOL ON)
+endif()
 
 set(LINKED_DIR ${CMAKE_BINARY_DIR}/source)
 run_utility(summary link_sources.py --series ${PATCH_SERIES_DIR}

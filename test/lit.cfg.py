@@ -243,10 +243,12 @@ if config.built_from_packages:
 #   %build_dir    is the build directory, which ninja can build in.
 #   %bin_dir      is where clang says that it stands.
 config.substitutions.append(("%bin_dir", os.path.realpath(bin_dir)))
-#   %series       is the series of patches that the tools were built with.
+#   %llvm_series  is the LLVM that the tools are, as in 22.1.
+#   %series       is the folder of its patches.
 series = config.llvm_version.rpartition(".")[0]
-series = f"{config.nvptx_mma_source_dir}/llvm-patches/{series}"
-config.substitutions.append(("%series", series))
+folder = f"{config.nvptx_mma_source_dir}/llvm-patches/{series}"
+config.substitutions.append(("%llvm_series", series))
+config.substitutions.append(("%series", folder))
 #   %llvm_source  is LLVM's unpatched source tree.
 config.substitutions.append(("%build_dir", config.nvptx_mma_build_dir))
 config.substitutions.append(("%llvm_source", config.llvm_source_dir))
