@@ -262,7 +262,7 @@ class Reader:
             if re.match(r"wgmma\.(?!mma)", str(record["AsmString"])):
                 yield self.wgmma_fence(record)
         # It prints nothing, and Sema gives it its type.
-        operand = Parameter("operand", "vec<T, size>", "<v>")
+        operand = Parameter("operand", "T", "<t>")
         yield self.fence_entry(
             self.llvm["int_nvvm_wgmma_fence_operand"], ("", ""), operand, (operand,)
         )

@@ -90,10 +90,12 @@ StringRef WGMMAVariant::getAccumulatorDescription() const {
 }
 
 /// Accumulators and A fragments live in 32-bit registers.
+static bool isRegister(const Type *Ty) {
+  return Ty->isFloatTy() || Ty->isIntegerTy(32);
+}
+
 static bool isRegisterVector(const Type *Ty) {
-  auto *VecTy = dyn_cast<FixedVectorType>(Ty);
-  return VecTy && (VecTy->getElementType()->isFloatTy() ||
-                   VecTy->getElementType()->isIntegerTy(32));
+  return isa<FixedVectorType>(Ty) && isRegister(Ty->getScalarType());
 }
 
 static bool hasAccumulatorType(const WGMMAVariant &Variant, const Type *Ty) {
@@ -164,10 +166,11 @@ std::string WGMMAVariant::diagnose(
 }
 
 std::string nvvm::diagnoseWGMMAFenceOperand(const Type &Ty) {
-  if (isRegisterVector(&Ty))
+  if (isRegister(&Ty) || isRegisterVector(&Ty))
     return {};
   return (Intrinsic::getBaseName(Intrinsic::nvvm_wgmma_fence_operand) +
-          ": operand must be a vector of float or i32, got " + describeType(Ty))
+          ": operand must be float, i32 or a vector of one of them, got " +
+          describeType(Ty))
       .str();
 }
 

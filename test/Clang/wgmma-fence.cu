@@ -38,3 +38,17 @@ extern "C" __device__ void fence_operands(vec<float, 20> f, vec<int, 6> i, vec<i
   ((vec<int, 6> *)out)[8] = __nvvm_wgmma_fence_operand(i);
   ((vec<int, 4> *)out)[16] = __nvvm_wgmma_fence_operand(a);
 }
+
+// A register by itself. It takes the signedness of its operand.
+// IR-LABEL: @fence_registers(
+// IR-DAG: [[F:%.*]] = {{.*}}call {{.*}}float @llvm.nvvm.wgmma.fence_operand.f32(float %f)
+// IR-DAG: [[I:%.*]] = {{.*}}call i32 @llvm.nvvm.wgmma.fence_operand.i32(i32 %i)
+// IR-DAG: store float [[F]]
+// IR-DAG: [[W:%.*]] = zext i32 [[I]] to i64
+// IR-DAG: store i64 [[W]]
+// PTX-LABEL: .func fence_registers(
+// PTX:       ret;
+extern "C" __device__ void fence_registers(float f, unsigned i, float *to, long *wide) {
+  *to = __nvvm_wgmma_fence_operand(f);
+  *wide = __nvvm_wgmma_fence_operand(i);
+}

@@ -17,7 +17,8 @@ using frag = vec<int, 4>;
 __device__ void accumulators(long a, frag f, long b, int m, vec<float, 6> no_n,
                              vec<float, 132> too_large, vec<int, 20> no_int_n,
                              vec<int, 32> ints, vec<_Float16, 32> halves,
-                             vec<double, 32> doubles, float scalar, float *pointer) {
+                             vec<double, 32> doubles, float scalar, float *pointer,
+                             double wide) {
   // The list of N is that of the builtin: integers have fewer.
   (void)F32_F16(no_n, a, b, m, 0, true, 1, 1, 0, 0); // expected-error {{argument 1 of '__nvvm_wgmma_mma_async_sp_ss_f32_f16_f16' must be an accumulator, a vector of N/2 'float' with N one of 8, 16, ..., 256, but is of type 'vec<float, 6>' (vector of 6 'float' values)}}
   (void)F32_F16_RS(too_large, f, b, m, 0, true, 1, 1, 0); // expected-error {{argument 1 of '__nvvm_wgmma_mma_async_sp_rs_f32_f16_f16' must be an accumulator, a vector of N/2 'float' with N one of 8, 16, ..., 256, but is of type 'vec<float, 132>' (vector of 132 'float' values)}}
@@ -31,7 +32,7 @@ __device__ void accumulators(long a, frag f, long b, int m, vec<float, 6> no_n,
   // No vectors.
   (void)F32_F16(scalar, a, b, m, 0, true, 1, 1, 0, 0); // expected-error-re {{must be an accumulator, {{.*}}, but is of type 'float'}}
   (void)F32_F16(pointer, a, b, m, 0, true, 1, 1, 0, 0); // expected-error-re {{must be an accumulator, {{.*}}, but is of type 'float *'}}
-  (void)__nvvm_wgmma_fence_operand(scalar); // expected-error {{argument 1 of '__nvvm_wgmma_fence_operand' must be an accumulator or a fragment of A, a vector of 'float' or 'int', but is of type 'float'}}
+  (void)__nvvm_wgmma_fence_operand(wide); // expected-error {{argument 1 of '__nvvm_wgmma_fence_operand' must be an accumulator or a fragment of A, 'float', 'int' or a vector of one of them, but is of type 'double'}}
   (void)__nvvm_wgmma_fence_operand(doubles); // expected-error-re {{argument 1 of '__nvvm_wgmma_fence_operand' must be an accumulator or a fragment of A, {{.*}}, but is of type 'vec<double, 32>'}}
 }
 
@@ -54,7 +55,7 @@ __device__ void operands(vec<float, 8> d, long a, frag f, long b, int m,
 __device__ void order() {
   __nvvm_wgmma_fence_sync_aligned(1); // expected-error {{too many arguments to function call, expected 0, have 1}} expected-note {{'__nvvm_wgmma_fence_sync_aligned' is a builtin with type 'void ()'}}
   __nvvm_wgmma_wait_group_sync_aligned(); // expected-error {{too few arguments to function call, expected 1, have 0}}
-  (void)__nvvm_wgmma_fence_operand(); // expected-error {{too few arguments to function call, expected 1, have 0}} expected-note {{'__nvvm_wgmma_fence_operand' is a builtin with type 'vec (vec operand)', where vec is a vector of 'float' or 'int'}}
+  (void)__nvvm_wgmma_fence_operand(); // expected-error {{too few arguments to function call, expected 1, have 0}} expected-note {{'__nvvm_wgmma_fence_operand' is a builtin with type 'reg (reg operand)', where reg is 'float', 'int' or a vector of one of them}}
 }
 
 // A result that is dropped: neither builtin changes its operands.

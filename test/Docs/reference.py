@@ -42,7 +42,7 @@ FENCES = {
     "fence.sync.aligned": ("void ()", "9.7.15.7.1"),
     "commit_group.sync.aligned": ("void ()", "9.7.15.7.2"),
     "wait_group.sync.aligned": ("void (i64 immarg)", "9.7.15.7.3"),
-    "fence_operand": ("<v> (<v>)", None),
+    "fence_operand": ("<t> (<t>)", None),
 }
 
 
@@ -216,7 +216,7 @@ def fence_fact(name, intrinsic_type, section):
         frozenset({f"wgmma.{name}" if section else ""}),
         frozenset({("sm_90a", 80)}),
         None,
-        builtin_type.replace("<v>", "vec<T, size>"),
+        builtin_type.replace("<t>", "T"),
         intrinsic_type,
         frozenset({section} if section else ()),
     )

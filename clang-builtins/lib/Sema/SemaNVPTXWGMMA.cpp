@@ -142,18 +142,19 @@ bool WGMMAChecker::checkMMAAsync(const WGMMAVariant &Variant) {
 }
 
 bool WGMMAChecker::checkFenceOperand() {
-  if (checkArgCount(1, "'vec (vec operand)', where vec is a vector of 'float' "
-                       "or 'int'"))
+  if (checkArgCount(1, "'reg (reg operand)', where reg is 'float', 'int' or a "
+                       "vector of one of them"))
     return true;
   QualType Ty = getArgumentType(0);
   if (Ty.isNull())
     return true;
   warnIfUnused();
   const auto *VecTy = Ty->getAs<VectorType>();
-  if (!VecTy || !(isSameElement(VecTy->getElementType(), Context.FloatTy) ||
-                  isSameElement(VecTy->getElementType(), Context.IntTy)))
-    return reportType(0, "an accumulator or a fragment of A, a vector of "
-                         "'float' or 'int'");
+  QualType Element = VecTy ? VecTy->getElementType() : Ty;
+  if (!isSameElement(Element, Context.FloatTy) &&
+      !isSameElement(Element, Context.IntTy))
+    return reportType(0, "an accumulator or a fragment of A, 'float', 'int' or "
+                         "a vector of one of them");
   Call->setType(Ty);
   return false;
 }

@@ -70,10 +70,10 @@ foreach variant = !instances<WGMMAVariant>() in
 // instructions, so a use of its result cannot move above the wait_group that it
 // follows; and it keeps its operand in the same registers up to itself. Takes
 // every type of accumulator, and <4 x i32>: an A in registers that a wgmma in
-// flight is still reading.
+// flight is still reading; also a register of these alone, float or i32.
 //
 def int_nvvm_wgmma_fence_operand
-    : Intrinsic<[llvm_anyvector_ty], [LLVMMatchType<0>],
+    : Intrinsic<[llvm_any_ty], [LLVMMatchType<0>],
                 [IntrInaccessibleMemOnly, IntrHasSideEffects, IntrNoCallback,
                  IntrNoFree, IntrWillReturn],
                 "llvm.nvvm.wgmma.fence_operand">;

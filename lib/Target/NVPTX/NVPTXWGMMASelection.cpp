@@ -60,10 +60,12 @@ static bool isUncombined(SDValue Vector) {
   return ID == Intrinsic::nvvm_wgmma_fence_operand || nvvm::getWGMMAVariant(ID);
 }
 
-/// Appends the elements of \p Vector to \p Elements.
+/// Appends the elements of \p Vector, or itself if it is none, to \p Elements.
 static void appendElements(SDValue Vector, SmallVectorImpl<SDValue> &Elements,
                            SelectionDAG &DAG) {
-  if (Vector.getOpcode() == ISD::BUILD_VECTOR)
+  if (!Vector.getValueType().isVector())
+    Elements.push_back(Vector);
+  else if (Vector.getOpcode() == ISD::BUILD_VECTOR)
     append_range(Elements, Vector->op_values());
   else
     DAG.ExtractVectorElements(Vector, Elements);
@@ -150,13 +152,15 @@ static SDValue combineFenceOperand(SDNode *N,
   SmallVector<SDValue, 128> Elements;
   appendElements(Operand, Elements, DAG);
   for (SDValue &Element : Elements) {
-    SDNode *Fence = DAG.getMachineNode(NVPTX::WGMMA_FENCE_OPERAND, DL,
-                                       {VT.getVectorElementType(), MVT::Other},
-                                       {Element, Chain});
+    SDNode *Fence =
+        DAG.getMachineNode(NVPTX::WGMMA_FENCE_OPERAND, DL,
+                           {VT.getScalarType(), MVT::Other}, {Element, Chain});
     Element = SDValue(Fence, 0);
     Chain = SDValue(Fence, 1);
   }
-  return DCI.CombineTo(N, DAG.getBuildVector(VT, DL, Elements), Chain);
+  SDValue Result =
+      VT.isVector() ? DAG.getBuildVector(VT, DL, Elements) : Elements[0];
+  return DCI.CombineTo(N, Result, Chain);
 }
 
 SDValue llvm::combineWGMMA(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,

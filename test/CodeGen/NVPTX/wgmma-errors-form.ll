@@ -18,7 +18,7 @@ define <8 x float> @f(<8 x float> %a) {
 
 ;--- operand.ll
 ; OPERAND-NOT: {{Stack dump|LLVM ERROR}}
-; OPERAND:     llvm.nvvm.wgmma.fence_operand: operand must be a vector of float or i32, got <4 x half>
+; OPERAND:     llvm.nvvm.wgmma.fence_operand: operand must be float, i32 or a vector of one of them, got <4 x half>
 target triple = "nvptx64-nvidia-cuda"
 declare <4 x half> @llvm.nvvm.wgmma.fence_operand.v4f16(<4 x half>)
 define <4 x half> @f(<4 x half> %a) {

@@ -34,6 +34,25 @@ define ptx_kernel void @use_after_wait(ptr addrspace(1) %out, i64 %a, i64 %b, i3
   ret void
 }
 
+; A register by itself, as programs have it that pass each by reference.
+; CHECK-LABEL: .entry use_of_register(
+; CHECK:       wgmma.mma_async.sp{{.*}} {{{%r[0-9]+}}, {{%r[0-9]+}}, [[D2:%r[0-9]+]],
+; CHECK-NOT:   mul
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; OPT:         mul{{.*}}[[D2]]{{[,;]}}
+; CHECK:       st.global
+define ptx_kernel void @use_of_register(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %meta, float %f) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i32 %meta, i32 0, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %d2 = extractelement <4 x float> %d, i32 2
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d2)
+  %m = fmul float %e, %f
+  store float %m, ptr addrspace(1) %out
+  ret void
+}
+
 ; The same in different blocks, where nothing but the intrinsic says so.
 ; CHECK-LABEL: .entry use_in_later_block(
 ; CHECK:       wgmma.mma_async.sp{{.*}} {[[D0:%r[0-9]+]],

@@ -40,7 +40,7 @@ define void @halves_not_packed(i64 %a, i64 %b, i32 %meta) {
   ret void
 }
 
-; CHECK: llvm.nvvm.wgmma.fence_operand: operand must be a vector of float or i32, got <4 x i64>
+; CHECK: llvm.nvvm.wgmma.fence_operand: operand must be float, i32 or a vector of one of them, got <4 x i64>
 define void @fence_operand(<4 x i64> %v) {
   %r = call <4 x i64> @llvm.nvvm.wgmma.fence_operand.v4i64(<4 x i64> %v)
   ret void

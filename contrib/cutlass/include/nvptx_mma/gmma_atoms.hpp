@@ -71,6 +71,13 @@ struct Flags {
 template <class T, int Count>
 using Vector = T __attribute__((ext_vector_type(Count)));
 
+#if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
+#define NVPTX_MMA_MULTIPLY(CALL) d = CALL
+#else
+#define NVPTX_MMA_MULTIPLY(CALL)                                               \
+  CUTE_INVALID_CONTROL_PATH("wgmma needs the target sm_90a")
+#endif
+
 // A builtin, under the operands' names that the call in gmma_builtins.def has.
 // Dense ones ignore the metadata.
 #define NVPTX_MMA_BUILTIN(NAME, REGISTER, REGISTERS_PER_8N, CALL)              \
@@ -78,40 +85,28 @@ using Vector = T __attribute__((ext_vector_type(Count)));
     using Register = REGISTER;                                                 \
     static constexpr int registers_per_8n = REGISTERS_PER_8N;                  \
     template <class Imm, class D, class A>                                     \
-    CUTE_DEVICE static D mma(D d, A a, uint64_t b_desc, uint32_t sp_meta,      \
-                             bool scale_d) {                                   \
-      return CALL;                                                             \
+    CUTE_HOST_DEVICE static void mma(D &d, A a, uint64_t b_desc,               \
+                                     uint32_t sp_meta, bool scale_d) {         \
+      NVPTX_MMA_MULTIPLY(CALL);                                                \
     }                                                                          \
   };
 #include <nvptx_mma/gmma_builtins.def>
 #undef NVPTX_MMA_BUILTIN
+#undef NVPTX_MMA_MULTIPLY
 
 // The type of an accumulator's register; each of them has the same.
 template <class Op, size_t> using Register = typename Op::Register;
 
 // The part of an atom that does not depend on where A comes from.
-template <class Op, class Imm, size_t... I> struct Accumulator {
+template <class Op, int Count> struct Accumulator {
   using DRegisters = void;
   using BRegisters = uint64_t[1];
-  using CRegisters = typename Op::Register[sizeof...(I)];
-
-  template <class A>
-  CUTE_HOST_DEVICE static void multiply(A a, uint64_t b_desc, uint32_t sp_meta,
-                                        ScaleOut scale_d,
-                                        Register<Op, I> &...d) {
-#if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
-    Vector<typename Op::Register, sizeof...(I)> sum = {d...};
-    sum = Op::template mma<Imm>(sum, a, b_desc, sp_meta,
-                                scale_d != ScaleOut::Zero);
-    ((d = sum[I]), ...);
-#else
-    CUTE_INVALID_CONTROL_PATH("wgmma needs the target sm_90a");
-#endif
-  }
+  using CRegisters = typename Op::Register[Count];
+  using Sum = Vector<typename Op::Register, Count>;
 };
 
 // A in shared memory.
-template <class Base> struct SharedA : Base {
+template <class Op, int Count> struct SharedA : Accumulator<Op, Count> {
   using ARegisters = uint64_t[1];
 
   CUTE_HOST_DEVICE static uint64_t operand(uint64_t a_desc, uint64_t b_desc) {
@@ -121,7 +116,8 @@ template <class Base> struct SharedA : Base {
 };
 
 // A in registers.
-template <class Base, class Imm> struct RegisterA : Base {
+template <class Op, int Count, class Imm>
+struct RegisterA : Accumulator<Op, Count> {
   static_assert(!Imm::trans_a, "an A in registers is K-major");
   using ARegisters = uint32_t[4];
 
@@ -144,53 +140,61 @@ template <class Op, int N, class Imm, class = Registers<Op, N>> struct SparseRS;
 
 template <class Op, int N, class Imm, size_t... I>
 struct DenseSS<Op, N, Imm, cute::index_sequence<I...>>
-    : SharedA<Accumulator<Op, Imm, I...>> {
+    : SharedA<Op, sizeof...(I)> {
   CUTE_HOST_DEVICE static void fma(uint64_t const &desc_a,
                                    uint64_t const &desc_b,
                                    Register<Op, I> &...d,
                                    ScaleOut const scale_d = ScaleOut::One) {
-    DenseSS::multiply(DenseSS::operand(desc_a, desc_b), desc_b, 0, scale_d,
-                      d...);
+    typename DenseSS::Sum sum = {d...};
+    Op::template mma<Imm>(sum, DenseSS::operand(desc_a, desc_b), desc_b, 0,
+                          scale_d != ScaleOut::Zero);
+    ((d = sum[I]), ...);
   }
 };
 
 template <class Op, int N, class Imm, size_t... I>
 struct DenseRS<Op, N, Imm, cute::index_sequence<I...>>
-    : RegisterA<Accumulator<Op, Imm, I...>, Imm> {
+    : RegisterA<Op, sizeof...(I), Imm> {
   CUTE_HOST_DEVICE static void fma(uint32_t const &a0, uint32_t const &a1,
                                    uint32_t const &a2, uint32_t const &a3,
                                    uint64_t const &desc_b,
                                    Register<Op, I> &...d,
                                    ScaleOut const scale_d = ScaleOut::One) {
-    DenseRS::multiply(DenseRS::operand(a0, a1, a2, a3, desc_b), desc_b, 0,
-                      scale_d, d...);
+    typename DenseRS::Sum sum = {d...};
+    Op::template mma<Imm>(sum, DenseRS::operand(a0, a1, a2, a3, desc_b), desc_b,
+                          0, scale_d != ScaleOut::Zero);
+    ((d = sum[I]), ...);
   }
 };
 
 template <class Op, int N, class Imm, size_t... I>
 struct SparseSS<Op, N, Imm, cute::index_sequence<I...>>
-    : SharedA<Accumulator<Op, Imm, I...>> {
+    : SharedA<Op, sizeof...(I)> {
   using ERegisters = uint32_t[1];
   CUTE_HOST_DEVICE static void fma(uint64_t const &desc_a,
                                    uint64_t const &desc_b,
                                    Register<Op, I> &...d, uint32_t const &e,
                                    ScaleOut const scale_d = ScaleOut::One) {
-    SparseSS::multiply(SparseSS::operand(desc_a, desc_b), desc_b, e, scale_d,
-                       d...);
+    typename SparseSS::Sum sum = {d...};
+    Op::template mma<Imm>(sum, SparseSS::operand(desc_a, desc_b), desc_b, e,
+                          scale_d != ScaleOut::Zero);
+    ((d = sum[I]), ...);
   }
 };
 
 template <class Op, int N, class Imm, size_t... I>
 struct SparseRS<Op, N, Imm, cute::index_sequence<I...>>
-    : RegisterA<Accumulator<Op, Imm, I...>, Imm> {
+    : RegisterA<Op, sizeof...(I), Imm> {
   using ERegisters = uint32_t[1];
   CUTE_HOST_DEVICE static void fma(uint32_t const &a0, uint32_t const &a1,
                                    uint32_t const &a2, uint32_t const &a3,
                                    uint64_t const &desc_b,
                                    Register<Op, I> &...d, uint32_t const &e,
                                    ScaleOut const scale_d = ScaleOut::One) {
-    SparseRS::multiply(SparseRS::operand(a0, a1, a2, a3, desc_b), desc_b, e,
-                       scale_d, d...);
+    typename SparseRS::Sum sum = {d...};
+    Op::template mma<Imm>(sum, SparseRS::operand(a0, a1, a2, a3, desc_b),
+                          desc_b, e, scale_d != ScaleOut::Zero);
+    ((d = sum[I]), ...);
   }
 };
 

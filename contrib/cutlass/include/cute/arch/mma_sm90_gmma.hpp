@@ -57,14 +57,13 @@ CUTE_HOST_DEVICE void warpgroup_commit_batch() {
 // waits. Emits nothing.
 CUTE_HOST_DEVICE void warpgroup_fence_operand(uint32_t &reg) {
 #if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
-  reg =
-      __nvvm_wgmma_fence_operand(nvptx_mma::gmma::Vector<uint32_t, 1>(reg))[0];
+  reg = __nvvm_wgmma_fence_operand(reg);
 #endif
 }
 
 CUTE_HOST_DEVICE void warpgroup_fence_operand(float &reg) {
 #if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
-  reg = __nvvm_wgmma_fence_operand(nvptx_mma::gmma::Vector<float, 1>(reg))[0];
+  reg = __nvvm_wgmma_fence_operand(reg);
 #endif
 }
 
