@@ -41,6 +41,7 @@
 #include "llvm/CodeGen/SlotIndexes.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -77,9 +78,14 @@ private:
   bool isOfAccumulatorInFlight(const MachineInstr &Copy) const;
   bool joinCopy(MachineInstr &Copy);
   bool joinTuples(WGMMATuples::Place Dst, WGMMATuples::Place Src);
+  bool isMuchLonger(Register A, Register B) const;
+  bool isCopyBetween(SlotIndex Def, Register A, Register B) const;
   bool canJoin(Register Dst, Register Src) const;
+  void collectDebugValues(MachineFunction &MF);
   void dropDeadDebugValues(Register Reg);
-  void join(Register Dst, Register Src);
+  bool joinIntervals(Register Gone, Register Kept,
+                     ArrayRef<MachineInstr *> Copies);
+  void join(Register Gone, Register Kept);
 
   bool OnlyInFlight;
   LiveIntervals *LIS = nullptr;
@@ -90,6 +96,10 @@ private:
   /// The numbers of the wgmma that each register is accumulated in.
   DenseMap<Register, SmallVector<unsigned, 2>> Accumulating;
   SmallVector<MachineInstr *, 0> Worklist;
+  /// Those of Worklist that copy a register. May hold some that are erased.
+  DenseMap<Register, SmallVector<MachineInstr *, 2>> CopiesOf;
+  /// What tells a debugger of a register that was not joined yet.
+  DenseMap<Register, SmallVector<MachineInstr *, 2>> DebugValues;
   /// All copies, in flight or not.
   SmallVector<MachineInstr *, 0> Copies;
   DenseSet<const MachineInstr *> Erased;
@@ -127,6 +137,7 @@ void NVPTXJoinWGMMACopies::collectCopies(const WGMMAInFlight &InFlight) {
     }
     StateAt[&MI] = States.size() - 1;
     Worklist.push_back(&MI);
+    CopiesOf[MI.getOperand(1).getReg()].push_back(&MI);
   });
 }
 
@@ -140,6 +151,24 @@ bool NVPTXJoinWGMMACopies::isOfAccumulatorInFlight(
          });
 }
 
+/// Whether the live range of \p A has more than twice the segments of that of
+/// \p B, so that \p B is the one to rename.
+bool NVPTXJoinWGMMACopies::isMuchLonger(Register A, Register B) const {
+  return LIS->getInterval(A).size() > 2 * LIS->getInterval(B).size();
+}
+
+/// Whether what stands at \p Def copies one of these registers to the other.
+bool NVPTXJoinWGMMACopies::isCopyBetween(SlotIndex Def, Register A,
+                                         Register B) const {
+  if (Def.isBlock())
+    return false;
+  const MachineInstr *MI = LIS->getInstructionFromIndex(Def);
+  if (!MI || !MI->isFullCopy() || MI->getOperand(1).isUndef())
+    return false;
+  Register To = MI->getOperand(0).getReg(), From = MI->getOperand(1).getReg();
+  return (To == A && From == B) || (To == B && From == A);
+}
+
 /// Whether \p Dst and \p Src are never needed at a time for different values.
 /// They may both be live from a copy of one to the other on.
 bool NVPTXJoinWGMMACopies::canJoin(Register Dst, Register Src) const {
@@ -147,22 +176,14 @@ bool NVPTXJoinWGMMACopies::canJoin(Register Dst, Register Src) const {
     return false;
   const LiveInterval &A = LIS->getInterval(Dst);
   const LiveInterval &B = LIS->getInterval(Src);
-  auto IsCopyBetween = [&](SlotIndex Def) {
-    if (Def.isBlock())
-      return false;
-    const MachineInstr *MI = LIS->getInstructionFromIndex(Def);
-    if (!MI || !MI->isFullCopy())
-      return false;
-    Register To = MI->getOperand(0).getReg(), From = MI->getOperand(1).getReg();
-    return (To == Dst && From == Src) || (To == Src && From == Dst);
-  };
   auto I = A.begin(), J = B.begin();
   while (I != A.end() && J != B.end()) {
+    // One may be long and the other short.
     if (I->end <= J->start)
-      ++I;
+      I = A.find(J->start);
     else if (J->end <= I->start)
-      ++J;
-    else if (!IsCopyBetween(std::max(I->start, J->start)))
+      J = B.find(I->start);
+    else if (!isCopyBetween(std::max(I->start, J->start), Dst, Src))
       return false;
     else if (I->end < J->end)
       ++I;
@@ -172,50 +193,117 @@ bool NVPTXJoinWGMMACopies::canJoin(Register Dst, Register Src) const {
   return true;
 }
 
+void NVPTXJoinWGMMACopies::collectDebugValues(MachineFunction &MF) {
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (MI.isDebugValue())
+        for (const MachineOperand &Op : MI.debug_operands())
+          if (Op.isReg() && Op.getReg().isVirtual())
+            DebugValues[Op.getReg()].push_back(&MI);
+}
+
 /// Drops what tells a debugger of \p Reg where \p Reg is not live any more: its
 /// register may hold something else there now.
 void NVPTXJoinWGMMACopies::dropDeadDebugValues(Register Reg) {
   const LiveInterval &Interval = LIS->getInterval(Reg);
   const SlotIndexes &Indexes = *LIS->getSlotIndexes();
-  for (MachineInstr &User : make_early_inc_range(MRI->use_instructions(Reg)))
-    if (User.isDebugValue() &&
-        !Interval.liveAt(Indexes.getIndexBefore(User).getDeadSlot()))
-      User.setDebugValueUndef();
+  for (MachineInstr *User : DebugValues.lookup(Reg))
+    if (User->hasDebugOperandForReg(Reg) &&
+        !Interval.liveAt(Indexes.getIndexBefore(*User).getDeadSlot()))
+      User->setDebugValueUndef();
+  // Where it is live now, it stays live.
+  DebugValues.erase(Reg);
 }
 
-/// Makes one register of \p Dst and \p Src.
-void NVPTXJoinWGMMACopies::join(Register Dst, Register Src) {
-  LLVM_DEBUG(dbgs() << "Joining " << printReg(Dst) << " to " << printReg(Src)
-                    << '\n');
-  dropDeadDebugValues(Dst);
-  dropDeadDebugValues(Src);
-  LIS->removeInterval(Dst);
-  LIS->removeInterval(Src);
-  MRI->replaceRegWith(Dst, Src);
-  MRI->clearKillFlags(Src);
-  for (MachineInstr &MI : make_early_inc_range(MRI->def_instructions(Src)))
-    if (MI.isIdentityCopy()) {
-      Erased.insert(&MI);
-      LIS->RemoveMachineInstrFromMaps(MI);
-      MI.eraseFromParent();
-    }
-  LIS->createAndComputeVirtRegInterval(Src);
+/// Adds the live range of \p Gone to that of \p Kept. The value that each of
+/// \p Copies between them defines becomes the one that is copied: computed
+/// anew, the live range of a register that many are joined to would take a time
+/// that grows with the square of their number. Returns whether one of these
+/// copies is unused, so that the live range may end where it stands.
+bool NVPTXJoinWGMMACopies::joinIntervals(Register Gone, Register Kept,
+                                         ArrayRef<MachineInstr *> Copies) {
+  LiveInterval &From = LIS->getInterval(Gone), &To = LIS->getInterval(Kept);
+  SmallVector<VNInfo *, 16> Values(To.vnis());
+  append_range(Values, From.vnis());
+  SmallVector<int, 16> Numbers(Values.size());
+  std::iota(Numbers.begin(), Numbers.end(), 0);
+  unsigned FirstOfFrom = To.getNumValNums();
+  auto GetNumber = [&](const LiveInterval *LI, const VNInfo *Value) {
+    return LI == &To ? Value->id : FirstOfFrom + Value->id;
+  };
 
-  if (auto Merged = Accumulating.find(Dst); Merged != Accumulating.end()) {
+  bool HasDeadCopy = false;
+  for (const MachineInstr *Copy : Copies) {
+    SlotIndex Def = LIS->getInstructionIndex(*Copy).getRegSlot();
+    LiveInterval *LI = Copy->getOperand(0).getReg() == Kept ? &To : &From;
+    HasDeadCopy |= LI->Query(Def).isDeadDef();
+    unsigned Number = GetNumber(LI, LI->getVNInfoAt(Def));
+    // What is copied may be a copy itself.
+    const VNInfo *Source;
+    do {
+      LI = LI == &To ? &From : &To;
+      Source = LI->Query(Def).valueIn();
+      Def = Source->def;
+    } while (isCopyBetween(Def, Gone, Kept));
+    Numbers[Number] = GetNumber(LI, Source);
+    Values[Number] = nullptr;
+  }
+  // join() wants the values that are left in a row.
+  SmallVector<int, 16> NewNumbers;
+  SmallVector<VNInfo *, 16> Left;
+  for (VNInfo *Value : Values) {
+    NewNumbers.push_back(Left.size());
+    if (Value)
+      Left.push_back(Value);
+  }
+  for (int &Number : Numbers)
+    Number = NewNumbers[Number];
+  To.join(From, Numbers.data(), Numbers.data() + FirstOfFrom, Left);
+  LIS->removeInterval(Gone);
+  return HasDeadCopy;
+}
+
+/// Makes one register of \p Gone and \p Kept.
+void NVPTXJoinWGMMACopies::join(Register Gone, Register Kept) {
+  LLVM_DEBUG(dbgs() << "Joining " << printReg(Gone) << " to " << printReg(Kept)
+                    << '\n');
+  dropDeadDebugValues(Gone);
+  dropDeadDebugValues(Kept);
+  MRI->clearKillFlags(Gone);
+  if (Joined.insert(Kept))
+    MRI->clearKillFlags(Kept);
+
+  SmallVector<MachineInstr *, 4> Identities;
+  for (MachineInstr &MI : MRI->reg_nodbg_instructions(Gone))
+    if (isCopyBetween(LIS->getInstructionIndex(MI).getRegSlot(), Gone, Kept))
+      Identities.push_back(&MI);
+  bool HasDeadCopy = joinIntervals(Gone, Kept, Identities);
+  MRI->replaceRegWith(Gone, Kept);
+  for (MachineInstr *MI : Identities) {
+    Erased.insert(MI);
+    LIS->RemoveMachineInstrFromMaps(*MI);
+    MI->eraseFromParent();
+  }
+  if (HasDeadCopy)
+    LIS->shrinkToUses(&LIS->getInterval(Kept));
+
+  if (auto Merged = Accumulating.find(Gone); Merged != Accumulating.end()) {
     SmallVector<unsigned, 2> Numbers = std::move(Merged->second);
     Accumulating.erase(Merged);
-    append_range(Accumulating[Src], Numbers);
+    append_range(Accumulating[Kept], Numbers);
   }
-  // What was in Dst alone before is now known to be in flight.
-  for (MachineInstr &User : MRI->use_nodbg_instructions(Src))
-    if (StateAt.contains(&User))
-      Worklist.push_back(&User);
-  Joined.insert(Src);
+  // What was in one of them alone before is now known to be in flight.
+  SmallVector<MachineInstr *, 2> Users = CopiesOf.lookup(Gone);
+  CopiesOf.erase(Gone);
+  SmallVector<MachineInstr *, 2> &All = CopiesOf[Kept];
+  append_range(All, Users);
+  erase_if(All, [&](MachineInstr *MI) { return Erased.contains(MI); });
+  append_range(Worklist, All);
   ++NumJoined;
 }
 
-/// Joins the tuple of \p Dst to that of \p Src, if they are of one kind and all
-/// of their registers can be joined.
+/// Joins the tuples of \p Dst and \p Src, if they are of one kind and all of
+/// their registers can be joined.
 bool NVPTXJoinWGMMACopies::joinTuples(WGMMATuples::Place Dst,
                                       WGMMATuples::Place Src) {
   SmallVector<Register, 128> From(Tuples[Dst.Tuple]), To(Tuples[Src.Tuple]);
@@ -226,6 +314,10 @@ bool NVPTXJoinWGMMACopies::joinTuples(WGMMATuples::Place Dst,
         return canJoin(std::get<0>(Pair), std::get<1>(Pair));
       }))
     return false;
+  if (isMuchLonger(From[0], To[0])) {
+    std::swap(From, To);
+    std::swap(Dst, Src);
+  }
   Tuples.forget(Dst.Tuple);
   for (auto [F, T] : zip_equal(From, To))
     join(F, T);
@@ -241,6 +333,8 @@ bool NVPTXJoinWGMMACopies::joinCopy(MachineInstr &Copy) {
     return joinTuples(*DstPlace, *SrcPlace);
   if (!canJoin(Dst, Src))
     return false;
+  if (isMuchLonger(Dst, Src))
+    std::swap(Dst, Src);
   Tuples.rename(Dst, Src);
   join(Dst, Src);
   return true;
@@ -281,6 +375,8 @@ bool NVPTXJoinWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
   States.clear();
   Accumulating.clear();
   Worklist.clear();
+  CopiesOf.clear();
+  DebugValues.clear();
   Copies.clear();
   Erased.clear();
   Joined.clear();
@@ -290,6 +386,7 @@ bool NVPTXJoinWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
     for (const MachineOperand &Def : MI->defs())
       Accumulating[Def.getReg()].push_back(Number);
   collectCopies(InFlight);
+  collectDebugValues(MF);
   if (OnlyInFlight)
     joinCopiesInFlight();
   else
