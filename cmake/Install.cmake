@@ -76,7 +76,8 @@ set(CPACK_PACKAGE_FILE_NAME
   clang-nvptx-mma-${PACKAGE_VERSION}-${CMAKE_SYSTEM_PROCESSOR}-linux)
 set(CPACK_PROJECT_CONFIG_FILE ${cmake_files}/cpack-options.cmake)
 set(CPACK_INSTALL_SCRIPTS ${cmake_files}/debian-files.cmake)
-set(CPACK_POST_BUILD_SCRIPTS ${cmake_files}/compress-archive.cmake)
+set(CPACK_POST_BUILD_SCRIPTS
+  ${cmake_files}/compress-archive.cmake ${cmake_files}/debian-size.cmake)
 
 # What a compiler driver needs besides itself: headers, start files, the linker.
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
