@@ -55,7 +55,7 @@ def gen_function(variant, name):
         ):
             followed.add(parameter.name)
             print(
-                f"; CHECK-DAG: ld.param.b{WIDTHS[kind.ptx]} "
+                f"; CHECK-DAG: ld.param{{{{(::func)?}}}}.b{WIDTHS[kind.ptx]} "
                 f"[[{parameter.name.upper()}:{REGISTERS[kind.ptx]}]], "
                 f"[{name}_param_{number}];"
             )
