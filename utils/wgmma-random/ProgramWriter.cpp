@@ -426,6 +426,18 @@ int ProgramWriter::otherOfShape(unsigned Index) {
   return Others.empty() ? -1 : R.pick(Others);
 }
 
+/// The elements of an accumulator, as integers, with \p Number added to each.
+std::string ProgramWriter::sumWith(const AccumulatorVariable &V,
+                                   const std::string &Value,
+                                   const std::string &Number) {
+  std::string Type = integerType(V);
+  std::string One =
+      value("insertelement " + Type + " poison, i32 " + Number + ", i32 0");
+  std::string All = value("shufflevector " + Type + " " + One + ", " + Type +
+                          " poison, " + Type + " zeroinitializer");
+  return value("add " + Type + " " + asIntegers(V, Value) + ", " + All);
+}
+
 /// Another value out of that of an accumulator.
 std::string ProgramWriter::changed(const AccumulatorVariable &V,
                                    const std::string &Value) {
@@ -443,16 +455,8 @@ std::string ProgramWriter::changed(const AccumulatorVariable &V,
                  (V.Types->D == "f32" ? "float " : "i32 ") + Element +
                  ", i32 " + utostr(R.below(V.length())));
   }
-  case 1: { // A number is added to all.
-    std::string One = value("insertelement " + integerType(V) +
-                            " poison, i32 " + scalar() + ", i32 0");
-    std::string All = value("shufflevector " + integerType(V) + " " + One +
-                            ", " + integerType(V) + " poison, " +
-                            integerType(V) + " zeroinitializer");
-    std::string Sum = value("add " + integerType(V) + " " +
-                            asIntegers(V, Value) + ", " + All);
-    return fromIntegers(V, Sum);
-  }
+  case 1:
+    return fromIntegers(V, sumWith(V, Value, scalar()));
   case 2: { // Halves change places.
     std::string Halves = "<" + utostr(2 * V.length()) + " x i16>";
     std::string Cast = value("bitcast " + Type + " " + Value + " to " + Halves);
@@ -489,7 +493,11 @@ void ProgramWriter::accumulatorStatement() {
   std::string Value = load(V.type(), V.Name);
   int Other = otherOfShape(Index);
   if (Choice < 35) {
-    storeOutput(V.type(), Value, 4 * V.length());
+    // Often the same computation: ptxas must not take its results for the same.
+    if (O.ForDevice && R.percent(60))
+      storeOutput(integerType(V), sumWith(V, Value, "%p"), 4 * V.length());
+    else
+      storeOutput(V.type(), Value, 4 * V.length());
     A.Dirty = true;
   } else if (Choice < 55 && Other >= 0 &&
              !State.Accumulators[Other].inFlight()) {

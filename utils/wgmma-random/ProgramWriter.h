@@ -114,6 +114,8 @@ private:
   // Values of accumulators and fragments.
   std::string permuted(llvm::StringRef Type, unsigned Length,
                        const std::string &Value, const std::string &Other);
+  std::string sumWith(const AccumulatorVariable &V, const std::string &Value,
+                      const std::string &Number);
   std::string changed(const AccumulatorVariable &V, const std::string &Value);
   std::string asIntegers(const AccumulatorVariable &V,
                          const std::string &Value);

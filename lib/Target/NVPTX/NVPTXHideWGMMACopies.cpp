@@ -26,7 +26,9 @@
 // and for the sparsity metadata; and for an A that was an accumulator, since
 // the hardware takes both in a row, and ptxas finds no place that suits both.
 // Registers that copies connect count as one here: it is what ptxas would make
-// of them.
+// of them. If different values come together in them, in branches, a copy in
+// flight is a write like any other: ptxas writes it into the register of the A
+// in flight, silently. That holds without optimization, too.
 //
 // It runs before NVPTXProtectWGMMA, when copies no longer change.
 //
@@ -114,11 +116,27 @@ groupLateInputs(const WGMMARegisters &Registers,
   return LateInputs;
 }
 
+/// The leaders of the classes to which more than one instruction gives a value.
+/// In any other class a copy writes what is there already.
+static SmallDenseSet<Register>
+findChanging(const MachineRegisterInfo &MRI,
+             const EquivalenceClasses<Register> &Connected) {
+  SmallDenseSet<Register> Set, Changing;
+  for (const auto *Member : Connected)
+    for (const MachineInstr &MI : MRI.def_instructions(Member->getData()))
+      if (Register Class = Connected.getLeaderValue(Member->getData());
+          !isPlainCopy(MI, MRI) && !Set.insert(Class).second)
+        Changing.insert(Class);
+  return Changing;
+}
+
 /// The late inputs that copies must not make one with others: those would be
 /// accumulators, or be written while the input is in flight.
 static SmallDenseSet<Register>
 findEndangered(const WGMMAInFlight &InFlight, const WGMMARegisters &Registers,
+               const MachineRegisterInfo &MRI,
                const EquivalenceClasses<Register> &Connected) {
+  SmallDenseSet<Register> Changing = findChanging(MRI, Connected);
   RegistersByClass LateInputs = groupLateInputs(Registers, Connected);
   auto InClassOf = [&](Register Reg) -> ArrayRef<Register> {
     if (!Reg.isVirtual() || !Connected.contains(Reg))
@@ -133,11 +151,13 @@ findEndangered(const WGMMAInFlight &InFlight, const WGMMARegisters &Registers,
       for (Register Input : InClassOf(Def.getReg()))
         Endangered.insert(Input);
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    if (State.none() || MI.isCopy())
+    if (State.none())
       return;
+    bool IsCopy = isPlainCopy(MI, MRI);
     for (const MachineOperand &MO : MI.all_defs())
       for (Register Input : InClassOf(MO.getReg()))
-        if (!Registers.readingLate(Input, State).empty())
+        if ((!IsCopy || Changing.contains(Connected.getLeaderValue(Input))) &&
+            !Registers.readingLate(Input, State).empty())
           Endangered.insert(Input);
   });
   return Endangered;
@@ -168,7 +188,7 @@ bool NVPTXHideWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
     return false;
 
   SmallDenseSet<Register> Endangered =
-      findEndangered(InFlight, Registers, Connected);
+      findEndangered(InFlight, Registers, MRI, Connected);
   bool Changed = false;
   for (MachineInstr *Copy : Copies)
     if (Endangered.contains(Copy->getOperand(0).getReg()) ||

@@ -94,3 +94,10 @@ def WGMMATable : GenericTable {
 let hasSideEffects = true, mayLoad = true, mayStore = true,
     isCodeGenOnly = true in
   def WGMMA_FENCE_OPERAND : NVPTXInst<(outs B32:$dst), (ins B32:$src), "">;
+
+// A copy that keeps two parts of an accumulator apart; see
+// NVPTXSeparateWGMMAResults.
+let hasSideEffects = false, isCodeGenOnly = true,
+    Constraints = "@earlyclobber $dst" in
+  def WGMMA_COPY : NVPTXInst<(outs B32:$dst), (ins B32:$src),
+                             "mov.b32 \t$dst, $src;">;

@@ -1,13 +1,10 @@
 ; ptxas removes copies without knowing that a wgmma reads a fragment of A until it
 ; is waited for, and serializes all wgmma then. What would mislead it is no copy
-; to its eyes: not of not. Without optimization, and where nothing is in flight,
-; copies are copies.
+; to its eyes: not of not. Where nothing is in flight, copies are copies.
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -O0 | FileCheck %s --check-prefix=O0
 ; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
-
-; O0-NOT: not.b32
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -103,5 +100,50 @@ end:
   %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
   store <4 x float> %r, ptr addrspace(1) %out, align 4
   store <4 x i32> %kept, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; An element of A comes from two branches, while the wgmma that reads A is in
+; flight: ptxas would write the other value into its register, without a note. Seen
+; on an H200, without optimization.
+; CHECK-LABEL: .entry two_values(
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
+; CHECK:       not.b32 [[I3:%r[0-9]+]], [[A3]];
+; CHECK-NEXT:  not.b32 [[E3:%r[0-9]+]], [[I3]];
+; CHECK:       {{mov.b32 |not.b32 }}[[E3]],
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[E3]]},
+;
+; O0-LABEL: .entry two_values(
+; O0:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
+; O0:       not.b32 [[I3:%r[0-9]+]], [[A3]];
+; O0-NEXT:  not.b32 [[E3:%r[0-9]+]], [[I3]];
+; O0:       mov.b32 [[E3]],
+; O0:       wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @two_values(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %p) {
+entry:
+  %a = load <4 x i32>, ptr addrspace(1) %in, align 16
+  %s = load volatile i32, ptr addrspace(1) %in, align 4
+  %c = icmp eq i32 %s, 0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> zeroinitializer, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %a3 = extractelement <4 x i32> %a, i32 3
+  br i1 %c, label %then, label %join
+
+then:
+  store volatile i32 %p, ptr addrspace(1) %out, align 4
+  br label %join
+
+join:
+  %e3 = phi i32 [ %a3, %entry ], [ %s, %then ]
+  %e = insertelement <4 x i32> %a, i32 %e3, i32 3
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d2 = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> %d, <4 x i32> %e, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d2)
+  store <4 x float> %r, ptr addrspace(1) %out, align 16
   ret void
 }

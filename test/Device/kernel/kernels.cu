@@ -178,7 +178,8 @@ DEVICE void store(u32 Bytes, const u8 *In, const Issue &issue) {
       __nvvm_mbarrier_arrive_expect_tx_scope_cta_space_cta(&Bar, 2 * Bytes);   \
     syncCluster();                                                             \
     if (thread() == 0) {                                                       \
-      P.C[DIM - 1] += rank();                                                  \
+      /* 16 elements are a multiple of 16 bytes. */                            \
+      P.C[DIM - 1] += DIM == 1 ? 16 * rank() : rank();                         \
       u8 *Dst = dynamic() + rank() * Bytes;                                    \
       if (rank() == 0)                                                         \
         __nvvm_cp_async_bulk_tensor_g2s_##MODE##_##DIM##d(                     \

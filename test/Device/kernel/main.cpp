@@ -145,7 +145,7 @@ std::string runLoad(Suite &S, const std::string &Kernel, const Tensor &T,
   std::copy(Offsets.begin(), Offsets.end(), Start.O);
   if (IsMulticast) {
     // The second box, and the same for the other CTA.
-    ++P.Start.back();
+    P.Start.back() += P.Start.size() == 1 ? 16 : 1;
     Bytes Second = loaded(T, Memory, P, SwizzleBytes);
     Wanted.insert(Wanted.end(), Second.begin(), Second.end());
     Bytes Both = Wanted;
@@ -173,11 +173,17 @@ std::string describeCase(size_t ElementBytes, unsigned SwizzleBytes,
   return Text;
 }
 
-/// Boxes inside of the tensor, across its ends, and outside of it.
+/// Boxes inside of the tensor, across its ends, and outside of it. In memory
+/// they start at a multiple of 16 bytes, or the device finds an illegal
+/// instruction.
 std::vector<std::vector<int64_t>> starts(const Tensor &T) {
-  std::vector<int64_t> Inside, Before, Across, Outside;
-  for (size_t I = 0; I != T.Dims.size(); ++I) {
-    Inside.push_back(I == 0 ? 16 / static_cast<int64_t>(T.ElementBytes) : 1);
+  int64_t Unit = 16 / static_cast<int64_t>(T.ElementBytes);
+  int64_t Length = static_cast<int64_t>(T.Dims[0]);
+  std::vector<int64_t> Inside = {Unit}, Before = {-Unit},
+                       Across = {(Length - 1) / Unit * Unit},
+                       Outside = {(Length / Unit + 1) * Unit};
+  for (size_t I = 1; I != T.Dims.size(); ++I) {
+    Inside.push_back(1);
     Before.push_back(-static_cast<int64_t>(I) - 2);
     Across.push_back(static_cast<int64_t>(T.Dims[I]) - 2);
     Outside.push_back(static_cast<int64_t>(T.Dims[I]) + 5);
@@ -185,53 +191,60 @@ std::vector<std::vector<int64_t>> starts(const Tensor &T) {
   return {Inside, Before, Across, Outside};
 }
 
+/// Loads boxes of all places out of a tensor of this type and rank. False if
+/// the boxes are not of a size that the kernel takes.
+bool loadTiles(Suite &S, const std::string &Kernel, unsigned Rank,
+               const ElementType &Type, const Swizzle &Mode,
+               std::string &Fault) {
+  bool IsMulticast = Kernel.find("multicast") != std::string::npos;
+  Tensor T = makeTensor(Type.Bytes, Rank);
+  // A line of a swizzled box is as long as the swizzle.
+  unsigned Line = Mode.Bytes ? Mode.Bytes : IsMulticast ? 128 : 48;
+  std::vector<uint32_t> Sizes = {Line / static_cast<uint32_t>(Type.Bytes), 16,
+                                 2, 2, 2};
+  Sizes.resize(Rank);
+  size_t BoxBytes = Type.Bytes;
+  for (uint32_t Size : Sizes)
+    BoxBytes *= Size;
+  // The second box begins where the first one ends.
+  if (IsMulticast && BoxBytes % (Mode.Bytes ? 8 * Mode.Bytes : 128))
+    return false;
+  Bytes Memory = randomBytes(S, T.size());
+  CUdeviceptr Address = S.GPU.allocate(T.size());
+  S.GPU.write(Address, Memory.data(), T.size());
+  CUtensorMap Map =
+      S.GPU.encodeTiled(Type.Type, Address, T.Dims, outerStrides(T), Sizes,
+                        CU_TENSOR_MAP_INTERLEAVE_NONE, Mode.Mode);
+  for (const std::vector<int64_t> &Start : starts(T)) {
+    Fault = runLoad(S, Kernel, T, Map, Address, Memory, Box{Sizes, Start}, {},
+                    Mode.Bytes);
+    if (!Fault.empty()) {
+      Fault = describeCase(Type.Bytes, Mode.Bytes, Start) + ": " + Fault;
+      return true;
+    }
+  }
+  S.GPU.freeAll();
+  return true;
+}
+
+std::string loadAllTiles(Suite &S, const std::string &Kernel, unsigned Rank) {
+  std::string Fault;
+  bool HasRun = false;
+  for (const ElementType &Type : ElementTypes)
+    for (const Swizzle &Mode : Swizzles) {
+      HasRun |= loadTiles(S, Kernel, Rank, Type, Mode, Fault);
+      if (!Fault.empty())
+        return Fault;
+    }
+  return HasRun ? "" : "nothing was run";
+}
+
 void testTileLoads(Suite &S) {
   for (unsigned Rank = 1; Rank <= 5; ++Rank)
     for (const char *Kind : LoadKinds) {
       std::string Kernel = Kind + ("tile_" + std::to_string(Rank)) + "d";
-      if (!S.wants(Kernel))
-        continue;
-      std::string Fault;
-      unsigned Cases = 0;
-      for (const ElementType &Type : ElementTypes)
-        for (const Swizzle &Swizzle : Swizzles) {
-          Tensor T = makeTensor(Type.Bytes, Rank);
-          Bytes Memory = randomBytes(S, T.size());
-          CUdeviceptr Address = S.GPU.allocate(T.size());
-          S.GPU.write(Address, Memory.data(), T.size());
-          bool IsMulticast = std::string(Kind) == "load_multicast_";
-          // A line of a swizzled box is as long as the swizzle.
-          unsigned Line = Swizzle.Bytes ? Swizzle.Bytes
-                          : IsMulticast ? 128
-                                        : 48;
-          std::vector<uint32_t> Sizes = {
-              Line / static_cast<uint32_t>(Type.Bytes), 16, 2, 2, 2};
-          Sizes.resize(Rank);
-          CUtensorMap Map = S.GPU.encodeTiled(
-              Type.Type, Address, T.Dims, outerStrides(T), Sizes,
-              CU_TENSOR_MAP_INTERLEAVE_NONE, Swizzle.Mode);
-          size_t BoxBytes = Type.Bytes;
-          for (uint32_t Size : Sizes)
-            BoxBytes *= Size;
-          // The second box begins where the first one ends.
-          if (IsMulticast &&
-              BoxBytes % (Swizzle.Bytes ? 8 * Swizzle.Bytes : 128))
-            continue;
-          ++Cases;
-          for (const std::vector<int64_t> &Start : starts(T)) {
-            Fault = runLoad(S, Kernel, T, Map, Address, Memory,
-                            Box{Sizes, Start}, {}, Swizzle.Bytes);
-            if (!Fault.empty()) {
-              Fault =
-                  describeCase(Type.Bytes, Swizzle.Bytes, Start) + ": " + Fault;
-              break;
-            }
-          }
-          if (!Fault.empty())
-            break;
-          S.GPU.freeAll();
-        }
-      S.report(Kernel, Cases ? Fault : "nothing was run");
+      if (S.wants(Kernel))
+        S.report(Kernel, loadAllTiles(S, Kernel, Rank));
     }
 }
 
@@ -241,11 +254,11 @@ struct PixelTensor {
   std::vector<int> Lower, Upper;
   std::vector<uint16_t> Offsets;
 
-  explicit PixelTensor(unsigned Rank, size_t ElementBytes = 2)
+  explicit PixelTensor(unsigned Rank, size_t ElementBytes = 2, int Corner = -1)
       : T(ElementBytes, dims(Rank), 64 * ElementBytes) {
     for (unsigned I = 0; I + 2 < Rank; ++I) {
-      Lower.push_back(-1);
-      Upper.push_back(-1);
+      Lower.push_back(Corner);
+      Upper.push_back(Corner);
       Offsets.push_back(static_cast<uint16_t>(I == 1 ? 2 : 1));
     }
   }
@@ -410,7 +423,7 @@ void testIm2colStores(Suite &S) {
             Operation, HasHint, "im2col_" + std::to_string(Rank) + "d");
         if (!S.wants(Kernel))
           continue;
-        PixelTensor P(Rank, /*ElementBytes=*/4);
+        PixelTensor P(Rank, /*ElementBytes=*/4, /*Corner=*/0);
         CUdeviceptr Address = S.GPU.allocate(P.T.size());
         CUtensorMap Map =
             S.GPU.encodeIm2col(CU_TENSOR_MAP_DATA_TYPE_UINT32, Address,

@@ -1,0 +1,128 @@
+//===- NVPTXKeepWGMMALoops.cpp - Loops that ptxas must not unroll ---------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ptxas, as of 13.0, takes what is computed from the registers of an
+// accumulator before and after a wgmma for the same (see
+// NVPTXSeparateWGMMAResults). In a loop
+//
+//   for (int I = 0; I != 4; ++I) { acc = wgmma(acc, ...); wait; acc *= scale; }
+//
+// there is only one such place, until ptxas unrolls it: then only the last
+// multiplication is executed.
+//
+// This pass asks for `.pragma "nounroll"` on loops that compute from a result
+// of wgmma. Runs after all passes that unroll in LLVM.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/NVVMWGMMA.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Pass.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-keep-wgmma-loops"
+
+STATISTIC(NumKept, "Number of loops with wgmma that are not to be unrolled");
+
+namespace {
+class NVPTXKeepWGMMALoops : public FunctionPass {
+public:
+  static char ID;
+
+  NVPTXKeepWGMMALoops() : FunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "NVPTX Keep WGMMA Loops"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<LoopInfoWrapperPass>();
+    AU.setPreservesAll();
+  }
+
+  bool runOnFunction(Function &F) override;
+};
+} // namespace
+
+char NVPTXKeepWGMMALoops::ID = 0;
+
+INITIALIZE_PASS_BEGIN(NVPTXKeepWGMMALoops, DEBUG_TYPE, "NVPTX Keep WGMMA Loops",
+                      false, false)
+INITIALIZE_PASS_DEPENDENCY(LoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXKeepWGMMALoops, DEBUG_TYPE, "NVPTX Keep WGMMA Loops",
+                    false, false)
+
+static bool isMultiplication(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && nvvm::getWGMMAVariant(Call->getIntrinsicID());
+}
+
+/// Whether \p I passes elements of an accumulator on as they are.
+static bool passesOn(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return isMultiplication(I) ||
+         (Call &&
+          Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand) ||
+         isa<PHINode, ExtractValueInst, InsertValueInst, ExtractElementInst,
+             InsertElementInst, ShuffleVectorInst, FreezeInst>(I);
+}
+
+/// The instructions that compute from a result of wgmma.
+static SmallVector<const Instruction *, 0> getReaders(const Function &F) {
+  SmallVector<const Instruction *, 0> Readers, Worklist;
+  SmallPtrSet<const Instruction *, 32> Seen;
+  for (const Instruction &I : instructions(F))
+    if (isMultiplication(I) && Seen.insert(&I).second)
+      Worklist.push_back(&I);
+  while (!Worklist.empty())
+    for (const User *U : Worklist.pop_back_val()->users()) {
+      const auto *I = cast<Instruction>(U);
+      if (!Seen.insert(I).second)
+        continue;
+      (passesOn(*I) ? Worklist : Readers).push_back(I);
+    }
+  return Readers;
+}
+
+static bool keep(Loop &L) {
+  if (getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable"))
+    return false;
+  addStringMetadataToLoop(&L, "llvm.loop.unroll.disable");
+  ++NumKept;
+  return true;
+}
+
+bool NVPTXKeepWGMMALoops::runOnFunction(Function &F) {
+  if (!NVPTX::usesWGMMA(F))
+    return false;
+  LoopInfo &LI = getAnalysis<LoopInfoWrapperPass>().getLoopInfo();
+  SmallPtrSet<Loop *, 8> WithWGMMA;
+  for (const Instruction &I : instructions(F))
+    if (isMultiplication(I))
+      for (Loop *L = LI.getLoopFor(I.getParent()); L; L = L->getParentLoop())
+        WithWGMMA.insert(L);
+  bool Changed = false;
+  for (const Instruction *I : getReaders(F))
+    for (Loop *L = LI.getLoopFor(I->getParent()); L; L = L->getParentLoop())
+      if (WithWGMMA.contains(L))
+        Changed |= keep(*L);
+  return Changed;
+}
+
+FunctionPass *llvm::createNVPTXKeepWGMMALoopsPass() {
+  return new NVPTXKeepWGMMALoops();
+}

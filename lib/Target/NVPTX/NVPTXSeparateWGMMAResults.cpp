@@ -1,0 +1,438 @@
+//===- NVPTXSeparateWGMMAResults.cpp - Results that ptxas tells apart -----===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ptxas, as of 13.0, does not see that a wgmma changes the registers of its
+// accumulator where it looks for expressions of the same value. Both of these
+// silently give wrong results, also when nvcc has made the PTX:
+//
+// - Registers of an accumulator are read, a wgmma adds to them, and they are
+//   read again:
+//
+//     WGMMA {%d, ...}, ...; wait; %x = FMUL %d, %s
+//     WGMMA {%d, ...}, ...; wait; %y = FMUL %d, %s      taken for %x
+//
+//   It tells them apart if they have other names. So from where a result has
+//   been read the accumulator goes on in registers of its own:
+//
+//     WGMMA {%d, ...}, ...; wait; %x = FMUL %d, %s
+//     %e = WGMMA_COPY %d
+//     WGMMA {%e, ...}, ...; wait; %y = FMUL %e, %s
+//
+//   This is done only if results are read at several places of what may become
+//   one accumulator. In a loop they are read at one; that ptxas does not make
+//   several of it is up to NVPTXKeepWGMMALoops.
+//
+// - An element of the result is never read. Then its register is taken to hold
+//   what the accumulator started from, for whoever needs that value later:
+//
+//     %d0 = MOV 1.0; %d1 = MOV 1.0; WGMMA {%d0, %d1, ...}, ...; read %d1
+//     %e0 = MOV 1.0                                     taken for %d0
+//
+//   What such an element starts from does not matter: it is the clock, which
+//   has a value that nothing else has.
+//
+// Runs on SSA form, right before it ends. An element's value flows through
+// wgmma, phis and copies. WGMMA_COPY is a copy that RegisterCoalescer leaves
+// alone, and whose registers differ.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXInstrInfo.h"
+#include "NVPTXRegisterInfo.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-separate-wgmma-results"
+
+STATISTIC(NumSeparated, "Number of accumulator registers separated");
+STATISTIC(NumUnread, "Number of accumulator registers that nothing reads");
+
+namespace {
+class NVPTXSeparateWGMMAResults : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXSeparateWGMMAResults() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "NVPTX Separate WGMMA Results";
+  }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  MachineFunctionProperties getRequiredProperties() const override {
+    return MachineFunctionProperties().setIsSSA();
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+
+/// How the elements of accumulators flow from one register to the next.
+class AccumulatorFlow {
+public:
+  explicit AccumulatorFlow(MachineFunction &MF)
+      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+
+  bool separate();
+
+private:
+  /// A value goes on as another one: operand \p Use of \p To, a wgmma, a phi
+  /// or a copy, whose result is \p Result.
+  struct Step {
+    MachineInstr *To;
+    unsigned Use;
+    Register Result;
+    /// Another instruction has read the value by then.
+    bool IsAfterRead = false;
+  };
+
+  void collect();
+  void addStep(MachineInstr &To, unsigned Use, Register Result);
+  void markLive();
+  bool isReadBefore(Register Reg, const Step &S);
+  bool reaches(const MachineBasicBlock *From, const MachineBasicBlock *To,
+               const MachineBasicBlock *Def);
+  bool isPast(const MachineOperand &Use, const Step &S, Register Reg);
+  void findReads();
+  bool separateReads();
+  bool isPassedOn(Register Reg);
+  bool separateUnread();
+  void replace(const Step &S, Register Reg);
+  Register copy(const Step &S);
+  Register makeUnlikeOthers(const Step &S);
+  static MachineBasicBlock *getBlock(const Step &S);
+  static MachineBasicBlock::iterator getPlace(const Step &S);
+
+  MachineFunction &MF;
+  MachineRegisterInfo &MRI;
+  const TargetInstrInfo &TII;
+  SmallVector<MachineInstr *, 0> WGMMAs;
+  SmallVector<Step, 0> Steps;
+  /// The registers of one accumulator at one place.
+  EquivalenceClasses<Register> Rows;
+  /// The registers that an element of an accumulator flows through.
+  DenseSet<Register> Elements;
+  /// Those whose value something reads in the end, and those that something
+  /// reads or copies.
+  DenseSet<Register> Live, Read;
+  DenseMap<std::tuple<const MachineBasicBlock *, const MachineBasicBlock *,
+                      const MachineBasicBlock *>,
+           bool>
+      Reachable;
+  /// By where it is made.
+  DenseMap<std::pair<const MachineBasicBlock *, const MachineInstr *>, Register>
+      UnlikeOthers;
+};
+} // namespace
+
+char NVPTXSeparateWGMMAResults::ID = 0;
+
+INITIALIZE_PASS(NVPTXSeparateWGMMAResults, DEBUG_TYPE,
+                "NVPTX Separate WGMMA Results", false, false)
+
+static bool isPassedOnBy(const MachineInstr &MI) {
+  return MI.isPHI() || MI.isFullCopy() ||
+         MI.getOpcode() == NVPTX::WGMMA_FENCE_OPERAND;
+}
+
+/// Calls \p Visit with the operand and the result of each way that a value
+/// takes through \p MI.
+static void forEachStep(MachineInstr &MI,
+                        function_ref<void(unsigned, Register)> Visit) {
+  if (isWGMMA(MI)) {
+    for (unsigned I = 0, E = MI.getDesc().getNumDefs(); I != E; ++I)
+      Visit(E + I, MI.getOperand(I).getReg());
+  } else if (isPassedOnBy(MI)) {
+    for (unsigned I = 1, E = MI.getNumOperands(); I < E;
+         I += MI.isPHI() ? 2 : 1)
+      Visit(I, MI.getOperand(0).getReg());
+  }
+}
+
+void AccumulatorFlow::addStep(MachineInstr &To, unsigned Use, Register Result) {
+  const MachineOperand &MO = To.getOperand(Use);
+  if (MO.isReg() && MO.getReg().isVirtual() && Result.isVirtual())
+    Steps.push_back({&To, Use, Result});
+}
+
+/// All steps, and the registers between which a wgmma's result flows.
+void AccumulatorFlow::collect() {
+  SmallVector<Register, 0> Worklist;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (isWGMMA(MI)) {
+        WGMMAs.push_back(&MI);
+        for (unsigned I = 0, E = 2 * MI.getDesc().getNumDefs(); I != E; ++I)
+          if (Register Reg = MI.getOperand(I).getReg();
+              Elements.insert(Reg).second)
+            Worklist.push_back(Reg);
+      }
+  // Forwards, to all that results go on as; and backwards, through what only
+  // passes a value on to an accumulator.
+  while (!Worklist.empty()) {
+    Register Reg = Worklist.pop_back_val();
+    auto Add = [&](Register Other) {
+      if (Other.isVirtual() && Elements.insert(Other).second)
+        Worklist.push_back(Other);
+    };
+    for (MachineInstr &User : MRI.use_nodbg_instructions(Reg))
+      if (isPassedOnBy(User))
+        Add(User.getOperand(0).getReg());
+    MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+    if (Def && Def->isPHI())
+      for (unsigned I = 1, E = Def->getNumOperands(); I < E; I += 2)
+        Add(Def->getOperand(I).getReg());
+    else if (Def && isPassedOnBy(*Def))
+      Add(Def->getOperand(1).getReg());
+  }
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      forEachStep(MI, [&](unsigned Use, Register Result) {
+        if (Elements.contains(Result))
+          addStep(MI, Use, Result);
+      });
+}
+
+/// Whether \p MO passes the value on without reading it.
+static bool isStep(const MachineOperand &MO) {
+  const MachineInstr &MI = *MO.getParent();
+  if (!isWGMMA(MI))
+    return isPassedOnBy(MI);
+  unsigned NumDefs = MI.getDesc().getNumDefs();
+  return MO.getOperandNo() >= NumDefs && MO.getOperandNo() < 2 * NumDefs;
+}
+
+void AccumulatorFlow::markLive() {
+  SmallVector<Register, 0> Worklist;
+  for (Register Reg : Elements) {
+    if (!MRI.use_nodbg_empty(Reg) && !MRI.hasOneNonDBGUse(Reg))
+      Read.insert(Reg);
+    if (any_of(MRI.use_nodbg_operands(Reg),
+               [](const MachineOperand &MO) { return !isStep(MO); })) {
+      Read.insert(Reg);
+      Live.insert(Reg);
+      Worklist.push_back(Reg);
+    }
+  }
+  DenseMap<Register, SmallVector<Register, 2>> From;
+  for (const Step &S : Steps)
+    From[S.Result].push_back(S.To->getOperand(S.Use).getReg());
+  while (!Worklist.empty())
+    for (Register Reg : From.lookup(Worklist.pop_back_val()))
+      if (Elements.contains(Reg) && Live.insert(Reg).second)
+        Worklist.push_back(Reg);
+}
+
+/// Whether a path leads from the end of \p From to \p To, not through \p Def.
+bool AccumulatorFlow::reaches(const MachineBasicBlock *From,
+                              const MachineBasicBlock *To,
+                              const MachineBasicBlock *Def) {
+  auto [Known, IsNew] = Reachable.try_emplace({From, To, Def}, false);
+  if (!IsNew)
+    return Known->second;
+  SmallVector<const MachineBasicBlock *, 16> Worklist(From->successors());
+  SmallPtrSet<const MachineBasicBlock *, 16> Seen;
+  while (!Worklist.empty()) {
+    const MachineBasicBlock *MBB = Worklist.pop_back_val();
+    if (MBB == Def || !Seen.insert(MBB).second)
+      continue;
+    if (MBB == To)
+      return Reachable[{From, To, Def}] = true;
+    append_range(Worklist, MBB->successors());
+  }
+  return false;
+}
+
+/// Whether \p Use may have read \p Reg when step \p S takes it on. A value that
+/// goes two ways is copied where it goes the first one; to a phi it goes on the
+/// way into the phi's block.
+bool AccumulatorFlow::isPast(const MachineOperand &Use, const Step &S,
+                             Register Reg) {
+  const MachineInstr &Reader = *Use.getParent();
+  const MachineBasicBlock *Def = MRI.getUniqueVRegDef(Reg)->getParent();
+  const MachineBasicBlock *From = Reader.getParent(), *To = getBlock(S);
+  if (Reader.isPHI()) {
+    if (S.To->isPHI() && S.To->getParent() == From &&
+        Reader.getOperand(Use.getOperandNo() + 1).getMBB() == To)
+      return true;
+    return From != Def && (From == To || reaches(From, To, Def));
+  }
+  if (From == To)
+    for (auto I = std::next(Reader.getIterator()); I != From->end(); ++I)
+      if (I == getPlace(S))
+        return true;
+  return reaches(From, To, Def);
+}
+
+bool AccumulatorFlow::isReadBefore(Register Reg, const Step &S) {
+  return Read.contains(Reg) && MRI.getUniqueVRegDef(Reg) &&
+         any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
+           return &MO != &S.To->getOperand(S.Use) && isPast(MO, S, Reg);
+         });
+}
+
+/// The block in which step \p S takes the value on.
+MachineBasicBlock *AccumulatorFlow::getBlock(const Step &S) {
+  return S.To->isPHI() ? S.To->getOperand(S.Use + 1).getMBB()
+                       : S.To->getParent();
+}
+
+/// Where in that block.
+MachineBasicBlock::iterator AccumulatorFlow::getPlace(const Step &S) {
+  return S.To->isPHI() ? getBlock(S)->getFirstTerminator()
+                       : MachineBasicBlock::iterator(S.To);
+}
+
+/// Has step \p S take on \p Reg instead.
+void AccumulatorFlow::replace(const Step &S, Register Reg) {
+  MachineOperand &MO = S.To->getOperand(S.Use);
+  MRI.clearKillFlags(MO.getReg());
+  MO.setReg(Reg);
+  MO.setIsKill(false);
+}
+
+/// A copy of the value that step \p S takes on.
+Register AccumulatorFlow::copy(const Step &S) {
+  Register Old = S.To->getOperand(S.Use).getReg();
+  Register New = MRI.cloneVirtualRegister(Old);
+  BuildMI(*getBlock(S), getPlace(S), S.To->getDebugLoc(),
+          TII.get(NVPTX::WGMMA_COPY), New)
+      .addReg(Old);
+  return New;
+}
+
+/// A value that nothing else has, where step \p S takes one on. Undefined
+/// registers would do for ptxas 13.0; 12.4 serializes what accumulates in them.
+Register AccumulatorFlow::makeUnlikeOthers(const Step &S) {
+  MachineBasicBlock *MBB = getBlock(S);
+  MachineBasicBlock::iterator Place = getPlace(S);
+  Register &Reg = UnlikeOthers[{MBB, Place == MBB->end() ? nullptr : &*Place}];
+  if (!Reg) {
+    Reg = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+    BuildMI(*MBB, Place, S.To->getDebugLoc(), TII.get(NVPTX::SREG_CLOCK), Reg);
+  }
+  return Reg;
+}
+
+/// What a wgmma accumulates in has to stay in a row: where one element is taken
+/// on after a read, so are all.
+void AccumulatorFlow::findReads() {
+  // The registers of an accumulator are one, at each place.
+  for (MachineInstr *MI : WGMMAs) {
+    unsigned NumDefs = MI->getDesc().getNumDefs();
+    for (unsigned I = 0; I != NumDefs; ++I) {
+      Rows.unionSets(MI->getOperand(0).getReg(), MI->getOperand(I).getReg());
+      if (Register Use = MI->getOperand(NumDefs + I).getReg(); isPassedOn(Use))
+        Rows.unionSets(MI->getOperand(NumDefs).getReg(), Use);
+    }
+  }
+  using Key = std::pair<const void *, const MachineBasicBlock *>;
+  DenseMap<std::pair<Key, Register>, bool> IsAfterRead;
+  auto GetFlag = [&](const Step &S) -> bool & {
+    if (!S.To->isPHI())
+      return IsAfterRead[{{S.To, nullptr}, Register()}];
+    return IsAfterRead[{{S.To->getParent(), getBlock(S)},
+                        Rows.getOrInsertLeaderValue(S.Result)}];
+  };
+  for (const Step &S : Steps)
+    GetFlag(S) |= isReadBefore(S.To->getOperand(S.Use).getReg(), S);
+  for (Step &S : Steps)
+    S.IsAfterRead = GetFlag(S);
+}
+
+/// Separates accumulators whose results are read at several places.
+bool AccumulatorFlow::separateReads() {
+  findReads();
+  // What may become one accumulator, and the parts of it between reads.
+  EquivalenceClasses<Register> Parts;
+  for (Register Reg : Elements)
+    Parts.unionSets(Reg, Rows.getOrInsertLeaderValue(Reg));
+  EquivalenceClasses<Register> Accumulators = Parts;
+  for (const Step &S : Steps) {
+    Register Reg = S.To->getOperand(S.Use).getReg();
+    if (!isPassedOn(Reg))
+      continue;
+    Accumulators.unionSets(Reg, S.Result);
+    if (!S.IsAfterRead)
+      Parts.unionSets(Reg, S.Result);
+  }
+  // The parts that have a result of a wgmma, and something that reads it.
+  DenseSet<Register> HasResult;
+  for (MachineInstr *MI : WGMMAs)
+    HasResult.insert(Parts.getLeaderValue(MI->getOperand(0).getReg()));
+  DenseMap<Register, DenseSet<Register>> ReadParts;
+  for (Register Reg : Read)
+    if (Register Part = Parts.getLeaderValue(Reg); HasResult.contains(Part))
+      ReadParts[Accumulators.getLeaderValue(Reg)].insert(Part);
+  bool Changed = false;
+  for (const Step &S : Steps) {
+    if (!S.IsAfterRead || !isPassedOn(S.To->getOperand(S.Use).getReg()) ||
+        ReadParts[Accumulators.getLeaderValue(S.Result)].size() < 2)
+      continue;
+    replace(S, Live.contains(S.Result) ? copy(S) : makeUnlikeOthers(S));
+    ++NumSeparated;
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// Whether a wgmma, a phi or a copy leaves its element in \p Reg.
+bool AccumulatorFlow::isPassedOn(Register Reg) {
+  const MachineInstr *Def =
+      Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
+  return Def && (isWGMMA(*Def) || isPassedOnBy(*Def));
+}
+
+/// Has elements that are never read start from what no other value is.
+bool AccumulatorFlow::separateUnread() {
+  bool Changed = false;
+  for (const Step &S : Steps) {
+    const MachineOperand &MO = S.To->getOperand(S.Use);
+    const MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg());
+    bool ComesFromUnread =
+        isPassedOn(MO.getReg()) && !Live.contains(MO.getReg());
+    if (Live.contains(S.Result) || ComesFromUnread || MO.isUndef() || !Def ||
+        Def->isImplicitDef())
+      continue;
+    replace(S, makeUnlikeOthers(S));
+    ++NumUnread;
+    Changed = true;
+  }
+  return Changed;
+}
+
+bool AccumulatorFlow::separate() {
+  collect();
+  if (Steps.empty())
+    return false;
+  markLive();
+  bool Changed = separateUnread();
+  return separateReads() || Changed;
+}
+
+bool NVPTXSeparateWGMMAResults::runOnMachineFunction(MachineFunction &MF) {
+  return AccumulatorFlow(MF).separate();
+}
+
+MachineFunctionPass *llvm::createNVPTXSeparateWGMMAResultsPass() {
+  return new NVPTXSeparateWGMMAResults();
+}

@@ -1,0 +1,170 @@
+; ptxas 12.4 and 13.0 take what is computed from the registers of an accumulator
+; before and after a wgmma for the same, and an element that nothing reads for what it
+; started from: wrong results, seen in machine code and on an H200, also of nvcc's PTX.
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t.ptx
+; RUN: FileCheck %s --input-file=%t.ptx
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -O0 | FileCheck %s --check-prefix=O0
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
+; In machine code all multiplications are there, and all that is computed from them.
+; RUN: %if nvdisasm %{ %ptxas -arch=sm_90a %t.ptx -o %t.cubin %}
+; RUN: %if nvdisasm %{ %nvdisasm -c %t.cubin > %t.sass %}
+; RUN: %if nvdisasm %{ FileCheck %s --input-file=%t.sass --check-prefix=TWICE %}
+; RUN: %if nvdisasm %{ FileCheck %s --input-file=%t.sass --check-prefix=RESCALED %}
+; RUN: %if nvdisasm %{ FileCheck %s --input-file=%t.sass --check-prefix=PART %}
+
+target triple = "nvptx64-nvidia-cuda"
+
+; After a read the accumulator goes on in other registers.
+; CHECK-LABEL: .entry read_twice(
+; CHECK:       wgmma.mma_async{{.*}} {[[A:%r[0-9]+]], [[B:%r[0-9]+]], [[C:%r[0-9]+]], [[D:%r[0-9]+]]}
+; CHECK:       wgmma.wait_group
+; CHECK-DAG:   mov.b32 [[E:%r[0-9]+]], [[A]];
+; CHECK-DAG:   mov.b32 [[F:%r[0-9]+]], [[B]];
+; CHECK-DAG:   mov.b32 [[G:%r[0-9]+]], [[C]];
+; CHECK-DAG:   mov.b32 [[H:%r[0-9]+]], [[D]];
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK-NEXT:  wgmma.mma_async{{.*}} {[[E]], [[F]], [[G]], [[H]]}
+;
+; O0-LABEL: .entry read_twice(
+; O0:       wgmma.mma_async{{.*}} {[[A:%r[0-9]+]],
+; O0-NOT:   wgmma.mma_async{{.*}} {[[A]],
+; O0:       ret;
+;
+; TWICE: .text.read_twice:
+; TWICE-NOT: HGMMA.64x8x16.F16 RZ
+; TWICE-COUNT-8: FMUL
+; TWICE: EXIT
+define ptx_kernel void @read_twice(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, float %s) {
+  %splat.0 = insertelement <4 x float> poison, float %s, i32 0
+  %splat = shufflevector <4 x float> %splat.0, <4 x float> poison, <4 x i32> zeroinitializer
+  %c = load <4 x float>, ptr addrspace(1) %in, align 16
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r1 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  %x = fmul <4 x float> %r1, %splat
+  store volatile <4 x float> %x, ptr addrspace(1) %out, align 4
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d2 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %r1, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r2 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d2)
+  %y = fmul <4 x float> %r2, %splat
+  %to = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store volatile <4 x float> %y, ptr addrspace(1) %to, align 4
+  ret void
+}
+
+; In a loop there is one place; ptxas must not make four of it.
+; CHECK-LABEL: .entry rescaled(
+; CHECK:       $L__BB[[LOOP:[0-9_]+]]:
+; CHECK:       .pragma "nounroll";
+; CHECK-NOT:   mov.b32
+; CHECK:       wgmma.mma_async
+; CHECK:       mul.{{(rn.)?}}f32
+; CHECK:       bra $L__BB[[LOOP]];
+; RESCALED: .text.rescaled:
+; RESCALED-NOT: HGMMA.64x8x16.F16 RZ
+; RESCALED: HGMMA.64x8x16.F32
+; RESCALED: BRA
+; RESCALED: EXIT
+define ptx_kernel void @rescaled(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, float %s) {
+entry:
+  %splat.0 = insertelement <4 x float> poison, float %s, i32 0
+  %splat = shufflevector <4 x float> %splat.0, <4 x float> poison, <4 x i32> zeroinitializer
+  %c = load <4 x float>, ptr addrspace(1) %in, align 16
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <4 x float> [ %c, %entry ], [ %x, %loop ]
+  %a.i = add i64 %a, %i
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a.i, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  %x = fmul <4 x float> %r, %splat
+  %i.next = add i64 %i, 2
+  %done = icmp eq i64 %i.next, 8
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <4 x float> %x, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; A loop that only accumulates is as it was, also if a tile after the other does so.
+; CHECK-LABEL: .entry tiles(
+; CHECK:       .pragma "nounroll";
+; CHECK:       $L__BB[[LOOP:[0-9_]+]]:
+; CHECK-NOT:   .pragma
+; CHECK-NOT:   mov.b32
+; CHECK:       wgmma.mma_async
+; CHECK:       bra $L__BB[[LOOP]];
+; CHECK:       ret;
+define ptx_kernel void @tiles(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %k, i64 %n) {
+entry:
+  br label %tile
+
+tile:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %store ]
+  %old = phi <4 x float> [ zeroinitializer, %entry ], [ %r, %store ]
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %tile ], [ %i.next, %loop ]
+  %d = phi <4 x float> [ %old, %tile ], [ %d1, %loop ]
+  %more = icmp ne i64 %i, 0
+  %a.i = add i64 %a, %i
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a.i, i64 %b, i1 %more, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %i.next = add i64 %i, 2
+  %done = icmp eq i64 %i.next, %k
+  br i1 %done, label %store, label %loop
+
+store:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  %to = getelementptr <4 x float>, ptr addrspace(1) %out, i64 %t
+  store <4 x float> %r, ptr addrspace(1) %to, align 4
+  %t.next = add i64 %t, 1
+  %last = icmp eq i64 %t.next, %n
+  br i1 %last, label %exit, label %tile
+
+exit:
+  ret void
+}
+
+; Elements that nothing reads start from what no other value is.
+; CHECK-LABEL: .entry read_in_part(
+; CHECK-DAG:   mov.b32 {{.*}}, 0f3F800000;
+; CHECK-DAG:   mov.u32 {{.*}}, %clock;
+; CHECK-NOT:   mov.b32 {{.*}}, 0f3F800000;
+; CHECK:       wgmma.mma_async
+; CHECK-COUNT-4: mov.b32 {{.*}}, 0f3F800000;
+; CHECK:       wgmma.mma_async
+; PART: .text.read_in_part:
+; PART: HGMMA.64x8x16.F32 [[FIRST:R[0-9]+]],
+; PART-NOT: MOV{{.*}}, [[FIRST]] ;
+; PART: EXIT
+define ptx_kernel void @read_in_part(ptr addrspace(1) %out, i64 %a, i64 %b) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> splat (float 1.0), i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r1 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  %x = extractelement <4 x float> %r1, i32 1
+  store volatile float %x, ptr addrspace(1) %out, align 4
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d2 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> splat (float 1.0), i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r2 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d2)
+  %to = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store <4 x float> %r2, ptr addrspace(1) %to, align 4
+  ret void
+}
