@@ -129,7 +129,10 @@ bool NVPTXHoldWGMMARegisters::isDefinedOnAllPathsTo(const MachineInstr &MI,
                                                     Register Reg) const {
   SmallPtrSet<const MachineBasicBlock *, 8> Defining;
   for (const MachineInstr &Def : MRI->def_instructions(Reg)) {
-    if (MDT->dominates(&Def, &MI))
+    // By indices: to ask the tree of two instructions walks their block.
+    if (Def.getParent() == MI.getParent()
+            ? LIS->getInstructionIndex(Def) < LIS->getInstructionIndex(MI)
+            : MDT->dominates(Def.getParent(), MI.getParent()))
       return true;
     Defining.insert(Def.getParent());
   }

@@ -127,6 +127,8 @@ private:
   const TargetInstrInfo &TII;
   SmallVector<MachineInstr *, 0> WGMMAs;
   SmallVector<Step, 0> Steps;
+  /// Where each instruction stands.
+  DenseMap<const MachineInstr *, unsigned> Order;
   /// The registers of one accumulator at one place.
   EquivalenceClasses<Register> Rows;
   /// The registers that an element of an accumulator flows through.
@@ -138,6 +140,8 @@ private:
                       const MachineBasicBlock *>,
            bool>
       Reachable;
+  /// Registers whose kill flags are cleared.
+  DenseSet<Register> WithoutKills;
   /// By where it is made.
   DenseMap<std::pair<const MachineBasicBlock *, const MachineInstr *>, Register>
       UnlikeOthers;
@@ -186,6 +190,8 @@ void AccumulatorFlow::collect() {
               Elements.insert(Reg).second)
             Worklist.push_back(Reg);
       }
+  if (WGMMAs.empty())
+    return;
   // Forwards, to all that results go on as; and backwards, through what only
   // passes a value on to an accumulator.
   while (!Worklist.empty()) {
@@ -205,11 +211,13 @@ void AccumulatorFlow::collect() {
       Add(Def->getOperand(1).getReg());
   }
   for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB)
+    for (MachineInstr &MI : MBB) {
+      Order.try_emplace(&MI, Order.size());
       forEachStep(MI, [&](unsigned Use, Register Result) {
         if (Elements.contains(Result))
           addStep(MI, Use, Result);
       });
+    }
 }
 
 /// Whether \p MO passes the value on without reading it.
@@ -276,10 +284,9 @@ bool AccumulatorFlow::isPast(const MachineOperand &Use, const Step &S,
       return true;
     return From != Def && (From == To || reaches(From, To, Def));
   }
-  if (From == To)
-    for (auto I = std::next(Reader.getIterator()); I != From->end(); ++I)
-      if (I == getPlace(S))
-        return true;
+  if (From == To &&
+      (S.To->isPHI() || Order.lookup(&Reader) < Order.lookup(S.To)))
+    return true;
   return reaches(From, To, Def);
 }
 
@@ -305,7 +312,9 @@ MachineBasicBlock::iterator AccumulatorFlow::getPlace(const Step &S) {
 /// Has step \p S take on \p Reg instead.
 void AccumulatorFlow::replace(const Step &S, Register Reg) {
   MachineOperand &MO = S.To->getOperand(S.Use);
-  MRI.clearKillFlags(MO.getReg());
+  // Once for each register: a constant may be what all elements start from.
+  if (WithoutKills.insert(MO.getReg()).second)
+    MRI.clearKillFlags(MO.getReg());
   MO.setReg(Reg);
   MO.setIsKill(false);
 }
