@@ -104,9 +104,10 @@ private:
 };
 
 /// The median of the times of some launches, in milliseconds.
-template <class Launch> double medianTime(const Launch &launch) {
-  constexpr int Warmups = 5, Repetitions = 21;
-  cudaEvent_t Events[Repetitions + 1];
+template <class Launch>
+double medianTime(const Launch &launch, int Repetitions = 21) {
+  constexpr int Warmups = 5;
+  std::vector<cudaEvent_t> Events(size_t(Repetitions) + 1);
   for (cudaEvent_t &Event : Events)
     check(cudaEventCreate(&Event), "cudaEventCreate");
   for (int I = 0; I < Warmups; ++I)
@@ -129,10 +130,17 @@ template <class Launch> double medianTime(const Launch &launch) {
 
 /// Ends the program with status 3 where there is no device of capability 9.0.
 inline void requireHopper() {
+  constexpr const char *Needed =
+      "error: needs a GPU of compute capability 9.0 (such as H100 or H200)";
   cudaDeviceProp Properties;
-  if (cudaGetDeviceProperties(&Properties, 0) != cudaSuccess ||
-      Properties.major != 9 || Properties.minor != 0) {
-    std::fprintf(stderr, "no GPU of compute capability 9.0\n");
+  cudaError_t Error = cudaGetDeviceProperties(&Properties, 0);
+  if (Error != cudaSuccess) {
+    std::fprintf(stderr, "%s: %s\n", Needed, cudaGetErrorString(Error));
+    std::exit(3);
+  }
+  if (Properties.major != 9 || Properties.minor != 0) {
+    std::fprintf(stderr, "%s, but %s has %d.%d\n", Needed, Properties.name,
+                 Properties.major, Properties.minor);
     std::exit(3);
   }
   std::printf("%s, %d multiprocessors\n", Properties.name,

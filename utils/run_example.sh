@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Compiles examples/sparse_gemm.cu with the clang++ of BUILD_DIR, shows the PTX
-# of its inner loop, and runs it where there is a GPU for it.
+# of a stage of its loop, and runs it where there is a GPU for it.
 #
 #   utils/run_example.sh BUILD_DIR
 
@@ -29,13 +29,13 @@ echo "-- compiling and assembling with $("$cuda/bin/ptxas" --version | sed -n 's
 $compile "$source" -o "$build/examples/sparse_gemm" \
   -L"$cuda/lib64" -lcudart_static -ldl -lrt -lpthread
 
-echo "-- the PTX of the inner loop: the matrix instructions and what orders them"
+echo "-- the PTX of a stage of f16: the matrix instructions and what orders them"
 # shellcheck disable=SC2086 # a list of words
 $compile --cuda-device-only -S "$source" -o "$build/examples/sparse_gemm.ptx"
-awk '/^\$L__BB/ { block = ""; } { block = block "\n" $0 }
-     /wgmma.mma_async/ { has = 1 }
-     /bra/ { if (has) { print block; exit } }' "$build/examples/sparse_gemm.ptx" |
-  grep -E '^[$]L__BB|wgmma|bar\.sync|cp\.async|fence|bra' | cut -c1-110
+awk '/mbarrier.try_wait/ { stage = ""; has = 0 } { stage = stage "\n" $0 }
+     /wgmma.mma_async.*f32.f16.f16/ { has = 1 }
+     /mbarrier.arrive/ { if (has) { print stage; exit } }' "$build/examples/sparse_gemm.ptx" |
+  grep -E 'wgmma|mbarrier|ld\.shared' | cut -c1-110
 
 echo "-- running"
 status=0

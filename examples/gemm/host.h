@@ -22,7 +22,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <type_traits>
+#include <optional>
 
 namespace gemm {
 
@@ -130,10 +130,75 @@ template <class Type> struct Compressed {
     }
   }
 };
-/// A dense A stays where it is.
-struct NotCompressed {
-  template <class... Ignored> explicit NotCompressed(Ignored &&...) {}
+
+/// A problem on the device: its matrices, filled, and the kernel for them.
+template <class Type> class Problem {
+  using Element = typename Type::Element;
+  using Output = typename Type::Output;
+  using S = Sizes<Type>;
+
+  const int Stages;
+  /// Compression takes whole stages and tiles.
+  const size_t ARows, AStride, BStride, DStride;
+
+public:
+  const Buffer<Element> A, B;
+  const Buffer<Output> D;
+  const Matrices<Type> P;
+
+  Problem(int M, int N, int K, Data Kind)
+      : Stages(ceilDiv(K, S::TileK)),
+        ARows(size_t(ceilDiv(M, S::ClusterM)) * S::ClusterM),
+        AStride(S::IsSparse ? size_t(Stages) * S::TileK
+                            : paddedStride<Element>(K)),
+        BStride(paddedStride<Element>(K)), DStride(paddedStride<Output>(N)),
+        A(ARows * AStride), B(N * BStride), D(M * DStride),
+        P{A.get(), B.get(), D.get(), AStride, BStride, DStride, M, N, K},
+        Kernel(multiply<Type>, S::Cluster::size, S::Registers::threads,
+               S::SharedBytes) {
+    fill<Type>
+        <<<1024, 256>>>(P.A, M, K, ARows, P.AStride, Kind, S::IsSparse, 1);
+    fill<Type><<<1024, 256>>>(P.B, N, K, N, P.BStride, Kind, false, 2);
+    setOperandA();
+    Args.B = mapOf(P.B, N, K, P.BStride, S::BPart);
+    Args.D = mapOf(P.D, M, N, P.DStride, 64);
+    Args.Grid = {ceilDiv(M, S::ClusterM), ceilDiv(N, S::TileN)};
+    Args.Stages = Stages;
+  }
+
+  /// D = A * B.
+  void launch() const { Kernel(Args); }
+
+private:
+  std::optional<Compressed<Type>> Packed;
+  Arguments Args = {};
+  ClusterLauncher<Arguments> Kernel;
+
+  void setOperandA() {
+    if constexpr (S::IsSparse) {
+      Packed.emplace(P, ARows);
+      Args.A = mapOf(reinterpret_cast<Element *>(Packed->Kept.get()), ARows,
+                     P.AStride / 2, P.AStride / 2, S::TileM, S::ASwizzle);
+      Args.Metadata = Packed->Metadata.get();
+    } else {
+      Args.A = mapOf(P.A, P.M, P.K, P.AStride, S::TileM);
+    }
+  }
 };
+
+/// Compares all of D with what the plain kernel computes.
+template <class Type>
+Comparison compareWithReference(const Matrices<Type> &P,
+                                const Buffer<typename Type::Value> &Wanted) {
+  multiplyPlainly<Type>
+      <<<dim3(ceilDiv(P.N, ReferenceTile), ceilDiv(P.M, ReferenceTile)), 256>>>(
+          P, Wanted.get());
+  Buffer<Comparison> Result(1);
+  check(cudaMemset(Result.get(), 0, sizeof(Comparison)), "cudaMemset");
+  compare<Type><<<1024, 256>>>(P, Wanted.get(), Result.get());
+  check(cudaDeviceSynchronize(), "the reference");
+  return Result.read(0, 1)[0];
+}
 
 /// Runs, checks and times one problem. Of exact data every element must be the
 /// rounded sum, of normal data no error may exceed \p MaxError, a fraction of
@@ -141,63 +206,24 @@ struct NotCompressed {
 template <class Type>
 bool runProblem(const char *Name, int M, int N, int K, Data Kind,
                 double MaxError) {
-  using Element = typename Type::Element;
-  using S = Sizes<Type>;
-  Matrices<Type> P = {};
-  P.M = M, P.N = N, P.K = K;
-  const int Stages = ceilDiv(K, S::TileK);
-  const size_t ARows = ceilDiv(M, S::ClusterM) * S::ClusterM;
-  // Compression takes whole stages.
-  P.AStride = S::IsSparse ? Stages * S::TileK : paddedStride<Element>(K);
-  P.BStride = paddedStride<Element>(K);
-  P.DStride = paddedStride<typename Type::Output>(N);
-  Buffer<Element> A(ARows * P.AStride), B(N * P.BStride);
-  Buffer<typename Type::Output> D(M * P.DStride);
-  P.A = A.get(), P.B = B.get(), P.D = D.get();
-  fill<Type><<<1024, 256>>>(P.A, M, K, ARows, P.AStride, Kind, S::IsSparse, 1);
-  fill<Type><<<1024, 256>>>(P.B, N, K, N, P.BStride, Kind, false, 2);
-
-  std::conditional_t<S::IsSparse, Compressed<Type>, NotCompressed> Packed(
-      P, ARows);
-  Arguments Args = {};
-  if constexpr (S::IsSparse) {
-    Args.A = mapOf(reinterpret_cast<Element *>(Packed.Kept.get()), ARows,
-                   P.AStride / 2, P.AStride / 2, S::TileM, S::ASwizzle);
-    Args.Metadata = Packed.Metadata.get();
-  } else {
-    Args.A = mapOf(P.A, M, K, P.AStride, S::TileM);
-  }
-  Args.B = mapOf(P.B, N, K, P.BStride, S::BPart);
-  Args.D = mapOf(P.D, M, N, P.DStride, 64);
-  Args.Grid = {ceilDiv(M, S::ClusterM), ceilDiv(N, S::TileN)};
-  Args.Stages = Stages;
-  ClusterLauncher<Arguments> Kernel(multiply<Type>, S::Cluster::size,
-                                    S::Registers::threads, S::SharedBytes);
-  auto Launch = [&] { Kernel(Args); };
-  Launch();
+  Problem<Type> Job(M, N, K, Kind);
+  Job.launch();
   check(cudaDeviceSynchronize(), "the kernel");
 
   Buffer<typename Type::Value> Wanted(size_t(M) * N);
-  multiplyPlainly<Type>
-      <<<dim3(ceilDiv(N, ReferenceTile), ceilDiv(M, ReferenceTile)), 256>>>(
-          P, Wanted.get());
-  Buffer<Comparison> Result(1);
-  check(cudaMemset(Result.get(), 0, sizeof(Comparison)), "cudaMemset");
-  compare<Type><<<1024, 256>>>(P, Wanted.get(), Result.get());
-  check(cudaDeviceSynchronize(), "the reference");
-  Comparison Found = Result.read(0, 1)[0];
+  Comparison Found = compareWithReference<Type>(Job.P, Wanted);
   bool IsRight =
       Kind == Data::Exact ? Found.Different == 0 : Found.error() <= MaxError;
   const char *Fault = "";
-  if (!D.isMarginUntouched()) {
+  if (!Job.D.isMarginUntouched()) {
     IsRight = false;
     Fault = ", wrote beyond D";
-  } else if (!isReferenceRight<Type>(P, A, B, Wanted)) {
+  } else if (!isReferenceRight<Type>(Job.P, Job.A, Job.B, Wanted)) {
     IsRight = false;
     Fault = ", the reference is not what the CPU computes";
   }
 
-  double Milliseconds = medianTime(Launch);
+  double Milliseconds = medianTime([&] { Job.launch(); });
   std::printf("%s %s %d x %d x %d, %s data: %llu elements other than the "
               "rounded sum, largest error %.2e of the largest sum%s; %.4f ms, "
               "%.0f TFLOP/s\n",

@@ -18,37 +18,41 @@
 namespace sparse_gemm {
 
 /// Returns A*B, M rows of N, row-major, where \p A is M rows of \p K and \p B
-/// is N columns of K, each contiguous. M must be a multiple of 4, N of 8.
+/// is N columns of K, each contiguous. Adds in \p Value.
 ///
 /// A 4x8 block of the result stays in registers while K runs, and a panel of 8
 /// columns of B, rearranged so that those of one k are neighbours, stays in the
-/// cache while the rows of A run past it.
-inline std::vector<float> multiplyOnCPU(const std::vector<float> &A,
-                                        const std::vector<float> &B, int M,
-                                        int N, int K) {
+/// cache while the rows of A run past it. At the ends the blocks go beyond the
+/// matrices: there they multiply zeros or the last row again.
+template <class Value>
+std::vector<Value> multiplyOnCPU(const std::vector<Value> &A,
+                                 const std::vector<Value> &B, int M, int N,
+                                 int K) {
   constexpr int BlockRows = 4, BlockColumns = 8;
-  std::vector<float> D(size_t(M) * N);
+  std::vector<Value> D(size_t(M) * N);
 
   std::atomic<int> NextColumn = 0;
   auto MultiplyPanels = [&] {
-    std::vector<float> Panel(size_t(K) * BlockColumns);
+    std::vector<Value> Panel(size_t(K) * BlockColumns);
     for (int Column; (Column = NextColumn.fetch_add(BlockColumns)) < N;) {
-      for (int J = 0; J < BlockColumns; ++J)
+      const int Columns = std::min(BlockColumns, N - Column);
+      for (int J = 0; J < Columns; ++J)
         for (int I = 0; I < K; ++I)
           Panel[size_t(I) * BlockColumns + J] = B[size_t(Column + J) * K + I];
 
       for (int Row = 0; Row < M; Row += BlockRows) {
-        float Block[BlockRows][BlockColumns] = {};
-        for (int I = 0; I < K; ++I) {
-          const float *BRow = &Panel[size_t(I) * BlockColumns];
-          for (int R = 0; R < BlockRows; ++R) {
-            float Element = A[size_t(Row + R) * K + I];
-            for (int J = 0; J < BlockColumns; ++J)
-              Block[R][J] += Element * BRow[J];
-          }
-        }
+        Value Block[BlockRows][BlockColumns] = {};
+        const Value *ARows[BlockRows];
         for (int R = 0; R < BlockRows; ++R)
-          std::copy_n(Block[R], BlockColumns, &D[size_t(Row + R) * N + Column]);
+          ARows[R] = &A[size_t(std::min(Row + R, M - 1)) * K];
+        for (int I = 0; I < K; ++I) {
+          const Value *BRow = &Panel[size_t(I) * BlockColumns];
+          for (int R = 0; R < BlockRows; ++R)
+            for (int J = 0; J < BlockColumns; ++J)
+              Block[R][J] += ARows[R][I] * BRow[J];
+        }
+        for (int R = 0; R < std::min(BlockRows, M - Row); ++R)
+          std::copy_n(Block[R], Columns, &D[size_t(Row + R) * N + Column]);
       }
     }
   };

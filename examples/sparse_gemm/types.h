@@ -1,5 +1,4 @@
-//===- gemm_sparse.cu - 2:4 sparse matrix multiplication on Hopper
-//---------===//
+//===- types.h - The types that sparse_gemm multiplies ----------*- C++ -*-===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,28 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The kernel is in gemm/kernel.h; here is what is particular to a sparse A of
-// f16, bf16, e4m3 and s8. Half of A is zero; the rates count it in, as those of
-// others do.
-//
-//   clang++ -O3 -std=c++17 --cuda-gpu-arch=sm_90a --cuda-path=/usr/local/cuda
-//       examples/gemm_sparse.cu -o gemm_sparse -L/usr/local/cuda/lib64
-//       -lcudart_static -ldl -lrt -lpthread
-//
-// gemm_sparse [M N K]; exit status 0: right, 1: wrong, 3: no suitable GPU, 4:
-// CUDA failed.
+// What gemm/kernel.h and gemm/check.h ask of a Type, for a sparse A of f16,
+// bf16, e4m3 and s8. Besides:
+//   Name      as on the command line
+//   MaxError  of data that are not exact, how far an element may be from the
+//             exact sum, as a fraction of the largest one
 //
 //===----------------------------------------------------------------------===//
 
-#include "gemm/host.h"
+#ifndef SPARSE_GEMM_TYPES_H
+#define SPARSE_GEMM_TYPES_H
+
+#include "../gemm/check.h"
+
+#include <nvptx_epilogue.h>
+#include <nvptx_sparse.h>
+#include <nvptx_wgmma.h>
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
-using namespace gemm;
+namespace sparse_gemm {
 
-namespace {
+namespace wgmma = nvptx::wgmma;
+using device::normalNumber;
 
 /// What the types with sums of f32 have in common. One word of metadata serves
 /// two instructions where elements have 16 bits, the first with the selector 0
@@ -58,6 +60,9 @@ template <class T, class O> struct SparseFloat {
 };
 
 struct F16 : SparseFloat<__half, __half> {
+  static constexpr const char *Name = "f16";
+  /// Half a unit in the last place of the largest sum, and a little.
+  static constexpr double MaxError = 0x1.1p-11;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::f16;
   template <int Step>
   static __device__ void multiply(Accumulator &Sum, unsigned long A,
@@ -74,6 +79,8 @@ struct F16 : SparseFloat<__half, __half> {
 };
 
 struct BF16 : SparseFloat<__nv_bfloat16, __nv_bfloat16> {
+  static constexpr const char *Name = "bf16";
+  static constexpr double MaxError = 0x1.1p-8;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::bf16;
   template <int Step>
   static __device__ void multiply(Accumulator &Sum, unsigned long A,
@@ -90,6 +97,9 @@ struct BF16 : SparseFloat<__nv_bfloat16, __nv_bfloat16> {
 };
 
 struct E4M3 : SparseFloat<__nv_fp8_e4m3, __half> {
+  static constexpr const char *Name = "e4m3";
+  /// The tensor core adds fp8 with 13 bits.
+  static constexpr double MaxError = 0x1p-6;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::e4m3;
   template <int Step>
   static __device__ void multiply(Accumulator &Sum, unsigned long A,
@@ -106,6 +116,8 @@ struct E4M3 : SparseFloat<__nv_fp8_e4m3, __half> {
 };
 
 struct S8 {
+  static constexpr const char *Name = "s8";
+  static constexpr double MaxError = 0;
   using Element = signed char;
   using Output = int;
   using Value = int;
@@ -138,13 +150,6 @@ struct S8 {
   }
 };
 
-} // namespace
+} // namespace sparse_gemm
 
-int main(int Argc, char **Argv) {
-  requireHopper();
-  bool IsRight = runAll<F16>("sparse f16", 0x1.1p-11, Argc, Argv);
-  IsRight &= runAll<BF16>("sparse bf16", 0x1.1p-8, Argc, Argv);
-  IsRight &= runAll<E4M3>("sparse e4m3", 0x1p-6, Argc, Argv);
-  IsRight &= runAll<S8>("sparse s8", 0, Argc, Argv);
-  return IsRight ? 0 : 1;
-}
+#endif // SPARSE_GEMM_TYPES_H
