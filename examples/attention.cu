@@ -97,26 +97,41 @@ nvptx::tensor_map mapOf(const T *Start, int Head, int Length, int Heads,
   return Map;
 }
 
+/// Attention to matrices that are in memory: each call launches the kernel.
+template <class Type, int Head, bool IsCausal> class Attention {
+  using T = typename Type::Element;
+  using S = Sizes<Head>;
+
+public:
+  Attention(const T *Q, const T *K, const T *V, T *O, int Length, int Heads)
+      : Kernel(attend<Type, Head, IsCausal>, 1, S::Registers::threads,
+               S::SharedBytes) {
+    Args.Q = mapOf(Q, Head, Length, Heads, S::QRows);
+    Args.K = mapOf(K, Head, Length, Heads, S::KeyRows);
+    Args.V = mapOf(V, Head, Length, Heads, S::KeyRows);
+    Args.O = mapOf(O, Head, Length, Heads, 64);
+    Args.Length = Length, Args.Heads = Heads;
+    Args.Scale = float(M_LOG2E / std::sqrt(double(Head)));
+  }
+
+  void operator()() const { Kernel(Args); }
+
+private:
+  Arguments Args = {};
+  ClusterLauncher<Arguments> Kernel;
+};
+
 template <class Type, int Head, bool IsCausal>
 bool runProblem(int Length, int Heads) {
   using T = typename Type::Element;
-  using S = Sizes<Head>;
   const size_t Count = size_t(Length) * Heads * Head;
   Buffer<T> Q(Count), K(Count), V(Count), O(Count);
   fillNormal<<<1024, 256>>>(Q.get(), Count, 1);
   fillNormal<<<1024, 256>>>(K.get(), Count, 2);
   fillNormal<<<1024, 256>>>(V.get(), Count, 3);
 
-  Arguments Args = {};
-  Args.Q = mapOf(Q.get(), Head, Length, Heads, S::QRows);
-  Args.K = mapOf(K.get(), Head, Length, Heads, S::KeyRows);
-  Args.V = mapOf(V.get(), Head, Length, Heads, S::KeyRows);
-  Args.O = mapOf(O.get(), Head, Length, Heads, 64);
-  Args.Length = Length, Args.Heads = Heads;
-  Args.Scale = float(M_LOG2E / std::sqrt(double(Head)));
-  ClusterLauncher<Arguments> Kernel(attend<Type, Head, IsCausal>, 1,
-                                    S::Registers::threads, S::SharedBytes);
-  auto Launch = [&] { Kernel(Args); };
+  Attention<Type, Head, IsCausal> Launch(Q.get(), K.get(), V.get(), O.get(),
+                                         Length, Heads);
   Launch();
   check(cudaDeviceSynchronize(), "the kernel");
 

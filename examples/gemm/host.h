@@ -131,14 +131,59 @@ template <class Type> struct Compressed {
   }
 };
 
+/// D = A * B of matrices that are on the device: each call launches the kernel.
+/// Rows begin at multiples of 16 bytes. A sparse A has rows for whole clusters
+/// and columns for whole stages, as rowsOfA() and strideOfA() tell, with zeros
+/// beyond its own.
+template <class Type> class Multiplication {
+  using Element = typename Type::Element;
+  using S = Sizes<Type>;
+
+public:
+  static size_t rowsOfA(int M) {
+    return size_t(ceilDiv(M, S::ClusterM)) * S::ClusterM;
+  }
+  static size_t strideOfA(int K) {
+    return S::IsSparse ? size_t(ceilDiv(K, S::TileK)) * S::TileK
+                       : paddedStride<Element>(K);
+  }
+
+  explicit Multiplication(const Matrices<Type> &P)
+      : Kernel(multiply<Type>, S::Cluster::size, S::Registers::threads,
+               S::SharedBytes) {
+    setOperandA(P);
+    Args.B = mapOf(P.B, P.N, P.K, P.BStride, S::BPart);
+    Args.D = mapOf(P.D, P.M, P.N, P.DStride, 64);
+    Args.Grid = {ceilDiv(P.M, S::ClusterM), ceilDiv(P.N, S::TileN)};
+    Args.Stages = ceilDiv(P.K, S::TileK);
+  }
+
+  void operator()() const { Kernel(Args); }
+
+private:
+  std::optional<Compressed<Type>> Packed;
+  Arguments Args = {};
+  ClusterLauncher<Arguments> Kernel;
+
+  void setOperandA(const Matrices<Type> &P) {
+    if constexpr (S::IsSparse) {
+      Packed.emplace(P, rowsOfA(P.M));
+      Args.A =
+          mapOf(reinterpret_cast<Element *>(Packed->Kept.get()), rowsOfA(P.M),
+                P.AStride / 2, P.AStride / 2, S::TileM, S::ASwizzle);
+      Args.Metadata = Packed->Metadata.get();
+    } else {
+      Args.A = mapOf(P.A, P.M, P.K, P.AStride, S::TileM);
+    }
+  }
+};
+
 /// A problem on the device: its matrices, filled, and the kernel for them.
 template <class Type> class Problem {
   using Element = typename Type::Element;
   using Output = typename Type::Output;
-  using S = Sizes<Type>;
+  using Run = Multiplication<Type>;
 
-  const int Stages;
-  /// Compression takes whole stages and tiles.
   const size_t ARows, AStride, BStride, DStride;
 
 public:
@@ -147,43 +192,22 @@ public:
   const Matrices<Type> P;
 
   Problem(int M, int N, int K, Data Kind)
-      : Stages(ceilDiv(K, S::TileK)),
-        ARows(size_t(ceilDiv(M, S::ClusterM)) * S::ClusterM),
-        AStride(S::IsSparse ? size_t(Stages) * S::TileK
-                            : paddedStride<Element>(K)),
+      : ARows(Run::rowsOfA(M)), AStride(Run::strideOfA(K)),
         BStride(paddedStride<Element>(K)), DStride(paddedStride<Output>(N)),
         A(ARows * AStride), B(N * BStride), D(M * DStride),
-        P{A.get(), B.get(), D.get(), AStride, BStride, DStride, M, N, K},
-        Kernel(multiply<Type>, S::Cluster::size, S::Registers::threads,
-               S::SharedBytes) {
-    fill<Type>
-        <<<1024, 256>>>(P.A, M, K, ARows, P.AStride, Kind, S::IsSparse, 1);
+        P{A.get(), B.get(), D.get(), AStride, BStride, DStride, M, N, K} {
+    fill<Type><<<1024, 256>>>(P.A, M, K, ARows, P.AStride, Kind,
+                              Sizes<Type>::IsSparse, 1);
     fill<Type><<<1024, 256>>>(P.B, N, K, N, P.BStride, Kind, false, 2);
-    setOperandA();
-    Args.B = mapOf(P.B, N, K, P.BStride, S::BPart);
-    Args.D = mapOf(P.D, M, N, P.DStride, 64);
-    Args.Grid = {ceilDiv(M, S::ClusterM), ceilDiv(N, S::TileN)};
-    Args.Stages = Stages;
+    // Compression reads what has been filled in.
+    Multiply.emplace(P);
   }
 
   /// D = A * B.
-  void launch() const { Kernel(Args); }
+  void launch() const { (*Multiply)(); }
 
 private:
-  std::optional<Compressed<Type>> Packed;
-  Arguments Args = {};
-  ClusterLauncher<Arguments> Kernel;
-
-  void setOperandA() {
-    if constexpr (S::IsSparse) {
-      Packed.emplace(P, ARows);
-      Args.A = mapOf(reinterpret_cast<Element *>(Packed->Kept.get()), ARows,
-                     P.AStride / 2, P.AStride / 2, S::TileM, S::ASwizzle);
-      Args.Metadata = Packed->Metadata.get();
-    } else {
-      Args.A = mapOf(P.A, P.M, P.K, P.AStride, S::TileM);
-    }
-  }
+  std::optional<Run> Multiply;
 };
 
 /// Compares all of D with what the plain kernel computes.

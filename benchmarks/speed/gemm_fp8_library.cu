@@ -1,0 +1,17 @@
+//===- gemm_fp8_library.cu - The multiplications of gemm_fp8.cu -----------===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The example's types, without its program.
+#define main exampleMain
+#include "../../examples/gemm_fp8.cu"
+#undef main
+
+#include "gemm_library.h"
+
+GEMM_LIBRARY(speed::named<E4M3<256, false>>("e4m3"),
+             speed::named<E4M3<128, true>>("e4m3 promoted"))

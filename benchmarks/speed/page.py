@@ -1,0 +1,377 @@
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+"""What speed.py measured, as a page with plots."""
+
+import json
+import os
+
+import svg
+from gpu_tests import table, told
+from problems import SKINNY_M, SQUARES, bound_seconds, operations
+from rounds import OURS
+
+TYPES_OF_16_BITS = ("f16", "bf16", "f16 sums in f16")
+
+
+def read(path):
+    """The lines of speed.jsonl as one value."""
+    results = {"rows": []}
+    with open(path) as file:
+        for line in map(json.loads, file):
+            if "problem" in line:
+                results["rows"].append(line)
+            else:
+                results.update(line)
+    return results
+
+
+# ---------------------------------------------------------------------------
+# What a row says
+# ---------------------------------------------------------------------------
+
+
+def tflops(row, name):
+    """Of a contender that ran and was right, or None."""
+    contender = row.get("contenders", {}).get(name, {})
+    if not contender.get("right") or "seconds" not in contender:
+        return None
+    return operations(row["problem"]) / contender["seconds"] / 1e12
+
+
+def best_peer(row):
+    rates = {p: tflops(row, p) for p in row["problem"]["peers"]}
+    rates = {p: rate for p, rate in rates.items() if rate}
+    return max(rates, key=rates.get) if rates else None
+
+
+def ratio(row):
+    """Ours to the best peer's."""
+    ours, peer = tflops(row, OURS), best_peer(row)
+    return ours / tflops(row, peer) if ours and peer else None
+
+
+def is_reached(row):
+    """Whether the target is; None where nothing is to be said."""
+    target = row["problem"]["target"]
+    if not target:
+        return None
+    if tflops(row, OURS) is None:
+        return False
+    if "tflops" in target:
+        return tflops(row, OURS) >= target["tflops"]
+    return None if ratio(row) is None else ratio(row) >= target["times"]
+
+
+def limit(row):
+    """The fraction of what the datasheet allows, and which part of it limits."""
+    ours = row.get("contenders", {}).get(OURS, {})
+    if "seconds" not in ours:
+        return "-"
+    cores, memory = bound_seconds(row["problem"])
+    part = max(cores, memory) / ours["seconds"]
+    return f"{part:.0%} of {'memory' if memory > cores else 'tensor cores'}"
+
+
+def contender_cell(row, name):
+    if "failed" in row:
+        return "-"
+    contender = row["contenders"].get(name)
+    if contender is None:
+        return "-"
+    if "failed" in contender:
+        return "failed"
+    if not contender["right"]:
+        return f"**wrong** ({contender['error']:.1e})"
+    late = "†" if contender.get("host_bound") else ""
+    return f"{tflops(row, name):.0f}{late}"
+
+
+def target_cell(row):
+    target = row["problem"]["target"]
+    if not target:
+        return "-"
+    words = (
+        f"≥ {target['tflops']}" if "tflops" in target else f"≥ {target['times']:.2f}"
+    )
+    reached = is_reached(row)
+    return words + ("" if reached is None else ", yes" if reached else ", **no**")
+
+
+def shape_of(problem):
+    if problem["kind"] == "gemm":
+        return f"{problem['m']} × {problem['n']} × {problem['k']}"
+    mask = "causal" if problem["causal"] else "all"
+    return f"{problem['length']}, head {problem['head']}, {mask}"
+
+
+def conditions(row):
+    """Clock and power while ours ran, and why the clock was lower than it might be."""
+    ours = row.get("contenders", {}).get(OURS, {})
+    mhz, watts = ours.get("mhz"), ours.get("watts")
+    if mhz is None:
+        return "-"
+    why = f", {', '.join(ours['reasons'])}" if ours.get("reasons") else ""
+    return f"{mhz:.0f} MHz, {watts:.0f} W{why}"
+
+
+# ---------------------------------------------------------------------------
+# Parts of the page
+# ---------------------------------------------------------------------------
+
+
+def row_cells(row):
+    peer = best_peer(row)
+    factor = ratio(row)
+    return (
+        row["problem"]["type"],
+        shape_of(row["problem"]),
+        row["failed"] if "failed" in row else contender_cell(row, OURS),
+        f"{peer} {contender_cell(row, peer)}" if peer else "-",
+        f"{factor:.3f}" if factor else "-",
+        target_cell(row),
+        limit(row),
+        conditions(row),
+    )
+
+
+HEAD = (
+    "type",
+    "shape",
+    "ours",
+    "best peer",
+    "ratio",
+    "target",
+    "of the bound",
+    "clock, power",
+)
+
+
+def section(title, intro, rows):
+    if not rows:
+        return []
+    return [f"## {title}", "", *intro, "", *table(HEAD, [row_cells(r) for r in rows])]
+
+
+def summary(rows):
+    """Each type's targets: how many are reached, and the least."""
+    kinds = {}
+    for row in rows:
+        if row["problem"]["target"] and row["problem"]["data"] == "normal":
+            kinds.setdefault(row["problem"]["type"], []).append(row)
+    for name, members in kinds.items():
+        reached = [is_reached(row) for row in members]
+        factors = [ratio(row) for row in members if ratio(row)]
+        span = f"{min(factors):.3f} to {max(factors):.3f}" if factors else "-"
+        target = members[0]["problem"]["target"]
+        words = (
+            f"{target['tflops']} TFLOP/s"
+            if "tflops" in target
+            else f"{target['times']:.2f} × the best peer"
+        )
+        yield name, words, span, f"{reached.count(True)} of {len(reached)}"
+
+
+def peers_section(rows):
+    """Every peer where there are several, and everything that went wrong."""
+    lines = []
+    several = [r for r in rows if "contenders" in r and len(r["contenders"]) > 2]
+    if several:
+        lines += ["## All peers, sparse", ""]
+        lines += table(
+            ("type", "shape", "data", "peer", "TFLOP/s", ""),
+            [
+                (p["type"], shape_of(p), p["data"], name, contender_cell(row, name))
+                + (row["contenders"][name].get("note", ""),)
+                for row in several
+                for p in (row["problem"],)
+                for name in row["contenders"]
+            ],
+        )
+    faults = [
+        (row["problem"]["id"], "all", row["failed"]) for row in rows if "failed" in row
+    ]
+    for row in rows:
+        for name, contender in row.get("contenders", {}).items():
+            if "failed" in contender:
+                faults.append((row["problem"]["id"], name, contender["failed"]))
+            elif not contender["right"]:
+                error = f"an error of {contender['error']:.2e} of the largest result"
+                faults.append((row["problem"]["id"], name, error))
+    if faults:
+        lines += ["## What failed", ""]
+        lines += table(("problem", "who", "what"), faults)
+    return lines
+
+
+def data_section(rows):
+    """The same problem with other data: what power does."""
+    normal = {
+        (r["problem"]["type"], shape_of(r["problem"])): r
+        for r in rows
+        if r["problem"]["data"] == "normal"
+    }
+    cells = []
+    for row in rows:
+        before = normal.get((row["problem"]["type"], shape_of(row["problem"])))
+        if row["problem"]["data"] != "exact" or before is None:
+            continue
+        peer, other = best_peer(row), best_peer(before)
+        cells.append(
+            (row["problem"]["type"], shape_of(row["problem"]))
+            + (contender_cell(before, OURS), contender_cell(row, OURS))
+            + (contender_cell(before, other), contender_cell(row, peer))
+            + (conditions(before), conditions(row))
+        )
+    if not cells:
+        return []
+    head = ("type", "shape", "ours, normal", "ours, exact", "best peer, normal")
+    head += ("best peer, exact", "clock, power, normal", "clock, power, exact")
+    return ["## Data", "", *DATA_INTRO, "", *table(head, cells)]
+
+
+DATA_INTRO = [
+    "The same problems with other numbers. Normal ones are of a normal distribution (of s8 with",
+    "a deviation of 30), exact ones are few different multiples of a power of two (of s8 all",
+    "bytes); both as in the examples. Rates in TFLOP/s; clock and power while ours ran.",
+]
+
+HOW = [
+    "Ours and the peers run in one process on the same matrices, in turns, the order",
+    "reversed in every other round: of each the median of the rounds is told. An interval is",
+    "of some 50 ms of launches one after the other, timed by events, with three launches",
+    "before it. The device is kept waiting until the host has issued them, so that no call's",
+    "cost on the host counts; † marks where the host was slower all the same. The results of",
+    f"64 rows are compared with sums in f64. Where M is at most {SKINNY_M}, launches take turns",
+    "on copies of B that together exceed the L2 cache; elsewhere they repeat on the same",
+    "matrices. Rates of a sparse A count its zeros, those with a causal mask what is seen. The",
+    "bound is the datasheet's of the H200 SXM: 989.4 TFLOP/s dense in f16, twice that in 8",
+    "bits, twice for a sparse A; 4.8 TB/s, with each matrix moved once. Clock and power are",
+    "what NVML said while ours ran, with its reasons for a lower clock.",
+]
+
+
+def is_square(problem):
+    return problem["kind"] == "gemm" and (
+        (problem["m"], problem["n"], problem["k"]) in SQUARES
+    )
+
+
+def markdown(results, plots):
+    rows = results["rows"]
+    normal = [row for row in rows if row["problem"]["data"] == "normal"]
+    gemms = [row for row in normal if row["problem"]["kind"] == "gemm"]
+    squares = [row for row in gemms if is_square(row["problem"])]
+    skinny = [row for row in gemms if row["problem"]["m"] <= SKINNY_M]
+    layers = [row for row in gemms if row not in squares and row not in skinny]
+    attention = [row for row in normal if row["problem"]["kind"] == "attention"]
+    missing = len(results["wanted"]) - len(rows)
+
+    lines = ["# Speed of the example kernels", ""]
+    lines += ["Written by `benchmarks/speed/speed.py`; not edited.", ""]
+    if missing:
+        lines += [
+            f"**{missing} of {len(results['wanted'])} problems did not run.**",
+            "",
+        ]
+    lines += table(("type", "target", "ratios", "reached"), summary(rows))
+    machine = results.get("machine", {})
+    commit = told(results["git"]["commit"])
+    if results["git"]["modified"]:
+        commit += ", with uncommitted changes"
+    versions = machine.get("versions", {})
+    lines += table(
+        ("", ""),
+        [
+            ("Date", results["date"]),
+            ("Commit", commit),
+            ("Compiler", f"{results['compiler']}, patched; ptxas {results['ptxas']}"),
+            ("GPU", f"{machine.get('gpu')}, {machine.get('multiprocessors')} SM"),
+            ("Driver", told(machine.get("driver"))),
+            ("Power limit", f"{machine.get('power_limit_watts')} W"),
+            ("Largest clock", f"{machine.get('most_mhz')} MHz"),
+            ("Peers", ", ".join(f"{k} {v}" for k, v in versions.items())),
+            ("Rounds", results["rounds"]),
+        ],
+    )
+    lines += ["## How", "", *HOW, ""]
+    for name, title in plots:
+        lines += [f"![{title}]({name})", ""]
+    lines += section("Large squares", ["M × N × K; TFLOP/s."], squares)
+    lines += section("Layers of language models", ["Many rows, some ragged."], layers)
+    lines += section("Few rows", ["As when tokens are generated."], skinny)
+    lines += section(
+        "Attention",
+        ["Forward, one batch of 16 heads; length; TFLOP/s."],
+        attention,
+    )
+    lines += data_section(rows)
+    lines += peers_section(rows)
+    return "\n".join(lines)
+
+
+def group(row, label):
+    names = [OURS] + [
+        p
+        for p in row["problem"]["peers"]
+        if "failed" not in row.get("contenders", {}).get(p, {"failed": ""})
+    ]
+    return label, {name: tflops(row, name) for name in names}
+
+
+def charts(rows):
+    """(file name, title, text) of each plot for which there is something to show."""
+    normal = [row for row in rows if row["problem"]["data"] == "normal"]
+    gemms = [row for row in normal if row["problem"]["kind"] == "gemm"]
+    for size in SQUARES:
+        some = [r for r in gemms if (r["problem"]["m"], r["problem"]["n"]) == size[:2]]
+        some = [r for r in some if is_square(r["problem"])]
+        if some:
+            title = f"Multiplication, {size[0]} × {size[1]} × {size[2]}"
+            groups = [group(r, r["problem"]["type"]) for r in some]
+            yield f"speed-{size[0]}.svg", title, svg.bars(title, "TFLOP/s", groups)
+    skinny = [r for r in gemms if not is_square(r["problem"]) and "failed" not in r]
+    ratios = {}
+    for row in skinny:
+        if ratio(row):
+            ratios.setdefault(shape_of(row["problem"]), {})[
+                row["problem"]["type"]
+            ] = ratio(row)
+    if ratios:
+        title = "Other shapes: times the best peer"
+        chart = svg.bars(title, "ours / best peer", list(ratios.items()))
+        yield "speed-shapes.svg", title, chart
+    for causal in (False, True):
+        series = {}
+        for row in normal:
+            problem = row["problem"]
+            if problem["kind"] != "attention" or problem["causal"] != causal:
+                continue
+            if problem["name"] != "bf16":
+                continue
+            for name in (OURS, *problem["peers"]):
+                rate = tflops(row, name)
+                if rate:
+                    key = f"{name}, head {problem['head']}"
+                    series.setdefault(key, []).append((problem["length"], rate))
+        if series:
+            kind = "causal" if causal else "all"
+            title = f"Attention of bf16, 16 heads, {kind}"
+            chart = svg.lines(title, "length", "TFLOP/s", series, doubling=True)
+            yield f"speed-attention-{kind}.svg", title, chart
+
+
+def write(path, folder):
+    results = read(path)
+    os.makedirs(folder, exist_ok=True)
+    plots = []
+    for name, title, chart in charts(results["rows"]):
+        plots.append((name, title))
+        with open(f"{folder}/{name}", "w") as file:
+            file.write(chart)
+    with open(f"{folder}/speed.json", "w") as file:
+        json.dump(results, file, indent=1)
+        file.write("\n")
+    with open(f"{folder}/speed.md", "w") as file:
+        file.write(markdown(results, plots))

@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+"""Measure the example kernels beside cuBLAS, cublasLt, cuSPARSELt, cuDNN and CUTLASS.
+
+  speed.py build FOLDER      compile the kernels into a folder that can travel, with
+                             the scripts that measure; needs a build of this project
+                             (or --clang), CUDA, and for CUTLASS's kernel --cutlass
+  speed.py run FOLDER OUT    on the GPU machine, which needs PyTorch alone: measure
+                             what fits in --seconds, the most important first, and
+                             write OUT/speed.jsonl, a line for each problem, at once
+  speed.py page FILE         of speed.jsonl write docs/results/speed.md, .json and
+                             plots
+
+`run` works in a process of its own: when that crashes, or says nothing for
+--patience seconds, the problem at hand is told to have failed, and another process
+goes on with the next.
+
+Exit status: 0; 1 when something could not be built or measured; 2 for wrong usage.
+"""
+
+import argparse
+import datetime
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(1, HERE)
+
+from problems import problems
+from rounds import OURS, measure
+
+LIBRARIES = ("gemm_f16", "gemm_fp8", "gemm_s8", "sparse_gemm", "attention")
+SCRIPTS = ("speed.py", "problems.py", "rounds.py", "sampler.py", "torch_backend.py")
+# Nothing of CUDA's runtime is seen from outside: PyTorch has its own.
+LINK_FLAGS = ("--exclude-libs,ALL", "-z,defs", "-s")
+MANIFEST = "manifest.json"
+
+
+def fail(message):
+    sys.exit(f"speed.py: error: {message}")
+
+
+# ---------------------------------------------------------------------------
+# build
+# ---------------------------------------------------------------------------
+
+
+def our_command(args, name):
+    return [
+        args.clang,
+        *"-O3 -std=c++17 -fPIC -shared -fvisibility=hidden".split(),
+        *f"--cuda-gpu-arch=sm_90a --cuda-path={args.cuda_path}".split(),
+        *"-Xcuda-fatbinary --compress-all".split(),
+        f"{HERE}/{name}_library.cu",
+        f"-L{args.cuda_path}/lib64",
+        *"-lcudart_static -ldl -lrt -lpthread".split(),
+        *(f"-Wl,{flag}" for flag in LINK_FLAGS),
+    ]
+
+
+def cutlass_command(args):
+    return [
+        f"{args.cuda_path}/bin/nvcc",
+        *"-O3 -std=c++17 -arch=sm_90a --expt-relaxed-constexpr -DNDEBUG".split(),
+        *"-shared -Xcompiler -fPIC,-fvisibility=hidden".split(),
+        *(f"-I{args.cutlass}/{folder}" for folder in ("include", "tools/util/include")),
+        f"{HERE}/cutlass_sparse_library.cu",
+        *(f"-Xlinker={flag}" for flag in LINK_FLAGS),
+    ]
+
+
+def build(args):
+    sys.path.insert(1, f"{ROOT}/utils")
+    from gpu_tests import git_state, output_of
+
+    os.makedirs(args.folder, exist_ok=True)
+    commands = {name: our_command(args, name) for name in LIBRARIES}
+    if args.cutlass:
+        commands["cutlass_sparse"] = cutlass_command(args)
+    if args.libraries:
+        commands = {name: commands[name] for name in args.libraries}
+    for name, command in commands.items():
+        print(f"-- {name}", flush=True)
+        done = subprocess.run(
+            [*command, "-o", f"{args.folder}/{name}.so"], capture_output=True, text=True
+        )
+        if done.returncode:
+            fail(f"{name}: {done.stderr.strip()}")
+    for script in SCRIPTS:
+        shutil.copy(f"{HERE}/{script}", args.folder)
+    ptxas = output_of([f"{args.cuda_path}/bin/ptxas", "--version"]) or ""
+    manifest = {
+        "git": git_state(ROOT),
+        "compiler": (output_of([args.clang, "--version"]) or "").split("\n")[0],
+        "ptxas": ptxas.split("\n")[-1],
+        "libraries": list(commands),
+    }
+    with open(f"{args.folder}/{MANIFEST}", "w") as file:
+        json.dump(manifest, file, indent=1)
+
+
+# ---------------------------------------------------------------------------
+# run
+# ---------------------------------------------------------------------------
+
+
+def today():
+    now = datetime.datetime.now(datetime.timezone.utc)
+    return now.strftime("%Y-%m-%d %H:%M UTC")
+
+
+def chosen(args):
+    return [p for p in problems() if args.only is None or args.only in p["id"]]
+
+
+def work(args):
+    """The process that measures, from problem number --first on. What it prints
+    are lines of JSON."""
+    backend = importlib.import_module(args.backend).Backend(args.folder)
+
+    def say(**what):
+        print(json.dumps(what), flush=True)
+
+    say(machine=backend.machine())
+    for index, problem in enumerate(chosen(args)):
+        if index < args.first:
+            continue
+        if time.time() > args.deadline:
+            break
+        say(begun=index)
+        try:
+            say(index=index, contenders=measure(problem, backend, args.rounds))
+        except Exception as error:  # one problem's failure is not that of others
+            backend.release()
+            say(index=index, failed=f"{type(error).__name__}: {error}"[:300])
+
+
+class Worker:
+    """A process that measures; ends it when it is silent for too long."""
+
+    def __init__(self, args, first, deadline):
+        command = [sys.executable, os.path.abspath(__file__), "work", args.folder]
+        command += ["--first", str(first), "--deadline", str(deadline)]
+        command += ["--rounds", str(args.rounds), "--backend", args.backend]
+        if args.only is not None:
+            command += ["--only", args.only]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.patience = args.patience
+        self.heard = time.monotonic()
+        self.is_late = False
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def watch(self):
+        while self.process.poll() is None:
+            if time.monotonic() - self.heard > self.patience:
+                self.is_late = True
+                self.process.kill()
+            time.sleep(0.1)
+
+    def lines(self):
+        for line in self.process.stdout:
+            self.heard = time.monotonic()
+            if line.startswith("{"):
+                yield json.loads(line)
+            else:
+                print(line, end="", flush=True)
+        self.process.wait()
+
+    def ending(self):
+        if self.is_late:
+            return f"nothing came for {self.patience} s"
+        return f"the process ended with status {self.process.returncode}"
+
+
+def run(args):
+    every = chosen(args)
+    if not every:
+        fail(f"no problem contains '{args.only}'")
+    with open(f"{args.folder}/{MANIFEST}") as file:
+        manifest = json.load(file)
+    os.makedirs(args.out, exist_ok=True)
+    deadline = time.time() + args.seconds
+    failed = first = 0
+    with open(f"{args.out}/speed.jsonl", "w") as results:
+
+        def write(**what):
+            results.write(json.dumps(what) + "\n")
+            results.flush()
+
+        write(
+            date=today(),
+            rounds=args.rounds,
+            wanted=[p["id"] for p in every],
+            **manifest,
+        )
+        told_machine = False
+        while first < len(every) and time.time() < deadline:
+            worker, at_hand = Worker(args, first, deadline), None
+            for line in worker.lines():
+                if "machine" in line:
+                    if not told_machine:
+                        write(machine=line["machine"])
+                    told_machine = True
+                elif "begun" in line:
+                    at_hand = line["begun"]
+                else:
+                    index = line.pop("index")
+                    write(problem=every[index], **line)
+                    failed += "failed" in line
+                    print(summary(every[index], line), flush=True)
+                    first, at_hand = index + 1, None
+            if at_hand is None:
+                if worker.process.returncode:
+                    fail(worker.ending())
+                break
+            failed += 1
+            write(problem=every[at_hand], failed=worker.ending())
+            print(f"{every[at_hand]['id']}: {worker.ending()}", flush=True)
+            first = at_hand + 1
+    return 1 if failed else 0
+
+
+def summary(problem, line):
+    if "failed" in line:
+        return f"{problem['id']}: {line['failed']}"
+    words = [
+        f"{name} {told['failed']}"
+        if "failed" in told
+        else f"{name} {told['seconds'] * 1e6:.1f} us{'' if told['right'] else ' WRONG'}"
+        for name, told in line["contenders"].items()
+    ]
+    return f"{problem['id']}: {', '.join(words)}"
+
+
+def page(args):
+    sys.path[1:1] = [f"{ROOT}/utils", f"{ROOT}/benchmarks"]
+    import page as pages
+
+    pages.write(args.file, args.output)
+    return 0
+
+
+def parse():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    part = commands.add_parser("build")
+    part.add_argument("folder")
+    part.add_argument("--libraries", nargs="+", choices=LIBRARIES, help="these alone")
+    part.add_argument("--clang", default=f"{ROOT}/build/bin/clang++")
+    part.add_argument("--cuda-path", default="/usr/local/cuda")
+    part.add_argument(
+        "--cutlass", help="a CUTLASS source tree; its kernel takes minutes"
+    )
+    for name in ("run", "work"):
+        part = commands.add_parser(name)
+        part.add_argument("folder")
+        if name == "run":
+            part.add_argument("out")
+            part.add_argument("--seconds", type=float, default=400)
+            part.add_argument("--patience", type=float, default=60)
+        else:
+            part.add_argument("--first", type=int, required=True)
+            part.add_argument("--deadline", type=float, required=True)
+        part.add_argument("--rounds", type=int, default=9)
+        part.add_argument("--only", help="problems whose names contain this")
+        part.add_argument("--backend", default="torch_backend", help="Python module")
+    part = commands.add_parser("page")
+    part.add_argument("file")
+    part.add_argument("--output", default=f"{ROOT}/docs/results")
+    return parser.parse_args()
+
+
+def main():
+    args = parse()
+    commands = {"build": build, "run": run, "work": work, "page": page}
+    return commands[args.command](args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

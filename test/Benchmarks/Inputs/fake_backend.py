@@ -1,0 +1,59 @@
+"""A device that is not there, for tests of benchmarks/speed: each contender has its
+own speed, one fails, and some problems end the process, or never end."""
+
+import contextlib
+import os
+import time
+
+from problems import operations
+from rounds import OURS
+
+TFLOPS = {OURS: 800, "cuBLAS": 640, "cublasLt": 1000}
+
+
+class Contender:
+    note = ""
+    context = contextlib.nullcontext
+
+    def __init__(self, name, problem):
+        self.name = name
+        self.problem = problem
+
+    def error(self):
+        if self.name == "cuSPARSELt":
+            raise RuntimeError("no such type\nand more")
+        if self.name == "cuDNN" and self.problem["length"] == 2048:
+            return 1.0
+        return 0
+
+
+class Backend:
+    def __init__(self, folder):
+        self.calls = 0
+
+    def machine(self):
+        return {"gpu": "no GPU", "versions": {"Fake": 1}}
+
+    def contenders(self, problem):
+        if problem["id"] == "bf16 4096x4096x4096 normal":
+            os._exit(3)
+        if problem["id"] == "e4m3 4096x4096x4096 normal":
+            time.sleep(100)
+        if problem["id"] == "s8 4096x4096x4096 normal":
+            raise MemoryError("too large")
+        return {
+            name: lambda name=name: Contender(name, problem)
+            for name in [OURS, *problem["peers"]]
+        }
+
+    def release(self):
+        pass
+
+    def interval(self, run, count):
+        self.calls += 1
+        seconds = operations(run.problem) / TFLOPS.get(run.name, 500) / 1e12
+        # Every third round is slow, which the median does not show.
+        return seconds * (3 if self.calls % 9 == 0 else 1), run.name != "cuDNN"
+
+    def samples(self, start, end):
+        return {"mhz": [1755], "watts": [690, 700], "reasons": ["power cap"]}
