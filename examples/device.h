@@ -65,12 +65,15 @@ private:
   size_t Count;
 };
 
-/// Launches a kernel in clusters, as many as run at a time.
+/// Launches a kernel in clusters along x: \p Blocks blocks, or as many as run
+/// at a time.
 template <class... Parameters> class ClusterLauncher {
 public:
   using Kernel = void (*)(Parameters...);
 
-  ClusterLauncher(Kernel K, int Size, int Threads, int SharedBytes) : K(K) {
+  ClusterLauncher(Kernel K, int Size, int Threads, int SharedBytes,
+                  int Blocks = 0)
+      : K(K) {
     check(cudaFuncSetAttribute(K, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                SharedBytes),
           "cudaFuncSetAttribute");
@@ -80,27 +83,38 @@ public:
     How.gridDim = dim3(static_cast<unsigned>(Size));
     How.blockDim = dim3(static_cast<unsigned>(Threads));
     How.dynamicSmemBytes = static_cast<size_t>(SharedBytes);
-    How.attrs = &Cluster;
-    How.numAttrs = 1;
-    int Clusters = 0;
-    check(cudaOccupancyMaxActiveClusters(&Clusters, K, &How),
-          "cudaOccupancyMaxActiveClusters");
-    How.gridDim = dim3(static_cast<unsigned>(Clusters * Size));
+    if (Blocks == 0)
+      Blocks = mostClusters() * Size;
+    How.gridDim = dim3(static_cast<unsigned>(Blocks));
   }
-  ClusterLauncher(const ClusterLauncher &) = delete;
-  ClusterLauncher &operator=(const ClusterLauncher &) = delete;
 
   void operator()(Parameters... Arguments) const {
     void *Pointers[] = {&Arguments...};
-    check(
-        cudaLaunchKernelExC(&How, reinterpret_cast<const void *>(K), Pointers),
-        "cudaLaunchKernelExC");
+    cudaLaunchConfig_t Config = configuration();
+    check(cudaLaunchKernelExC(&Config, reinterpret_cast<const void *>(K),
+                              Pointers),
+          "cudaLaunchKernelExC");
   }
 
 private:
   Kernel K;
-  cudaLaunchAttribute Cluster = {};
+  mutable cudaLaunchAttribute Cluster = {};
   cudaLaunchConfig_t How = {};
+
+  /// With the address that the attribute has in this object.
+  cudaLaunchConfig_t configuration() const {
+    cudaLaunchConfig_t Config = How;
+    Config.attrs = &Cluster;
+    Config.numAttrs = 1;
+    return Config;
+  }
+  int mostClusters() const {
+    int Clusters = 0;
+    cudaLaunchConfig_t Config = configuration();
+    check(cudaOccupancyMaxActiveClusters(&Clusters, K, &Config),
+          "cudaOccupancyMaxActiveClusters");
+    return Clusters;
+  }
 };
 
 /// The median of the times of some launches, in milliseconds.

@@ -12,7 +12,7 @@
 //   gemm/kernel.h            the kernel, which dense multiplications share
 //   gemm/host.h              matrices on the device, A compressed there
 //   sparse_gemm/types.h      what is particular to f16, bf16, e4m3 and s8
-//   sparse_gemm/reference.h  the result as the CPU sees it, from dense A
+//   cpu_multiply.h           the result as the CPU sees it, from dense A
 //   sparse_gemm/options.h    the command line
 //
 // This file runs the kernel, checks and times it. Half of A is zero; the rates
@@ -24,9 +24,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cpu_multiply.h"
 #include "gemm/host.h"
 #include "sparse_gemm/options.h"
-#include "sparse_gemm/reference.h"
 #include "sparse_gemm/types.h"
 
 #include <chrono>
@@ -136,9 +136,9 @@ bool isRight(const gemm::Problem<Type> &Problem, bool IsExact) {
   std::vector<typename Type::Value> Want;
   {
     Step S("Multiplying on the CPU, with the dense A");
-    Want = multiplyOnCPU(toHost<Type>(Problem.A, P.M, P.K, P.AStride),
-                         toHost<Type>(Problem.B, P.N, P.K, P.BStride), P.M, P.N,
-                         P.K);
+    Want = reference::multiplyOnCPU(
+        toHost<Type>(Problem.A, P.M, P.K, P.AStride),
+        toHost<Type>(Problem.B, P.N, P.K, P.BStride), P.M, P.N, P.K);
   }
   bool IsRight = compare<Type>(Got, P.DStride, Want, P.N, IsExact);
   if (!Problem.D.isMarginUntouched()) {

@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cpu_multiply.h"
 #include "sparse_gemm/options.h"
-#include "sparse_gemm/reference.h"
 
 #include "gtest/gtest.h"
 
@@ -36,7 +36,7 @@ template <class Value> void testReference(int M, int N, int K, Value Divisor) {
     return Values;
   };
   std::vector<Value> A = Fill(M * K), B = Fill(N * K);
-  std::vector<Value> D = multiplyOnCPU(A, B, M, N, K);
+  std::vector<Value> D = reference::multiplyOnCPU(A, B, M, N, K);
   for (int Row = 0; Row < M; ++Row) {
     for (int Column = 0; Column < N; ++Column) {
       Value Sum = 0;

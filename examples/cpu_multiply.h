@@ -1,4 +1,4 @@
-//===- reference.h - Matrix multiplication on the CPU -----------*- C++ -*-===//
+//===- cpu_multiply.h - Matrix multiplication on the CPU --------*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPARSE_GEMM_REFERENCE_H
-#define SPARSE_GEMM_REFERENCE_H
+#ifndef EXAMPLES_CPU_MULTIPLY_H
+#define EXAMPLES_CPU_MULTIPLY_H
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace sparse_gemm {
+namespace reference {
 
 /// Returns A*B, M rows of N, row-major, where \p A is M rows of \p K and \p B
 /// is N columns of K, each contiguous. Adds in \p Value.
@@ -66,6 +66,6 @@ std::vector<Value> multiplyOnCPU(const std::vector<Value> &A,
   return D;
 }
 
-} // namespace sparse_gemm
+} // namespace reference
 
-#endif // SPARSE_GEMM_REFERENCE_H
+#endif // EXAMPLES_CPU_MULTIPLY_H
