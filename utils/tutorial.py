@@ -8,7 +8,7 @@
 
   tutorial.py build          compile examples/tutorial/*.cu and examples/attention.cu
                              into a folder that needs no LLVM and no CUDA toolkit
-  tutorial.py run FOLDER     run them on this machine's GPU (with Python alone), print
+  tutorial.py run FOLDER     run all programs in it on this machine's GPU, print
                              what they print, and write it as JSON
   tutorial.py write          put the numbers of that JSON into the pages; with
                              --check only compare
@@ -67,8 +67,8 @@ def gpu():
 def run(args):
     results = {"gpu": gpu(), "programs": {}}
     statuses = set()
-    for name in sources():
-        program = f"{args.folder}/{name}"
+    for name in sorted(os.listdir(args.folder)):
+        program = os.path.abspath(f"{args.folder}/{name}")
         print(f"== {name}", flush=True)
         with subprocess.Popen([program], stdout=subprocess.PIPE, text=True) as process:
             alarm = threading.Timer(args.timeout, process.kill)
