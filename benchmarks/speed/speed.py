@@ -81,8 +81,9 @@ def cutlass_command(args):
 
 
 def build(args):
-    sys.path.insert(1, f"{ROOT}/utils")
+    sys.path[1:1] = [f"{ROOT}/benchmarks", f"{ROOT}/utils"]
     from gpu_tests import git_state, output_of
+    from versions import ptxas_version
 
     os.makedirs(args.folder, exist_ok=True)
     commands = {name: our_command(args, name) for name in LIBRARIES}
@@ -99,11 +100,10 @@ def build(args):
             fail(f"{name}: {done.stderr.strip()}")
     for script in SCRIPTS:
         shutil.copy(f"{HERE}/{script}", args.folder)
-    ptxas = output_of([f"{args.cuda_path}/bin/ptxas", "--version"]) or ""
     manifest = {
         "git": git_state(ROOT),
         "compiler": (output_of([args.clang, "--version"]) or "").split("\n")[0],
-        "ptxas": ptxas.split("\n")[-1],
+        "ptxas": ptxas_version(args.cuda_path),
         "libraries": list(commands),
     }
     with open(f"{args.folder}/{MANIFEST}", "w") as file:
