@@ -21,7 +21,7 @@ import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "support"))
 from ptx_matrix import INTRINSICS, ir
-from ptx_matrix.targets import supported
+from ptx_matrix.targets import assembled
 from ptx_matrix.variant import B32, F16X2, F32, F64, U16, Target
 
 C_TYPES = {B32: "int", F32: "float", F64: "double", U16: "unsigned short"}
@@ -166,7 +166,7 @@ def gen_errors(target):
     lacking = [
         variants[0]
         for variants in INTRINSICS.values()
-        if not supported(dataclasses.replace(variants[0], last_ptx=None), target)
+        if not assembled(dataclasses.replace(variants[0], last_ptx=None), target)
     ]
     assert lacking, f"{target} has everything"
     kinds = sorted({parameter_type(v, o) for v in lacking for o in v.arguments})
@@ -179,7 +179,7 @@ def gen_errors(target):
             "0" if o.is_constant else names[parameter_type(variant, o)]
             for o in variant.arguments
         ]
-        lowest = variant.targets[0]
+        lowest = (variant.beyond + variant.targets)[0]
         print(
             f"  (void){variant.builtin}({', '.join(values)}); // expected-error-re "
             f"{{{{'{variant.builtin}' needs target feature "

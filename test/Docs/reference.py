@@ -166,7 +166,7 @@ def warp_fact(variants):
     return Fact(
         variant.builtin,
         frozenset(v.mnemonic for v in variants),
-        frozenset((t.arch, t.ptx) for t in variant.targets),
+        frozenset((t.arch, t.ptx) for t in variant.targets + variant.beyond),
         variant.last_ptx,
         f"{c_result} ({', '.join(c_types)})",
         f"{ir_result} ({', '.join(ir_types)})",

@@ -20,7 +20,7 @@ import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
 from ptx_matrix import INTRINSICS, ir
-from ptx_matrix.targets import supported
+from ptx_matrix.targets import assembled
 from ptx_matrix.variant import Target
 
 
@@ -32,7 +32,7 @@ def needed(variant, target):
     """What the error must say of the need: all of it where that is one target."""
     if variant.last_ptx and target.ptx > variant.last_ptx:
         return "a PTX version below 6.5, which removed .satfinite"
-    lowest = variant.targets[0]
+    lowest = (variant.beyond + variant.targets)[0]
     text = f"{lowest.arch} and PTX {version(lowest.ptx)}"
     if len(variant.targets) == 1:
         return text + ", but"
@@ -49,7 +49,7 @@ def main():
     lacking = [
         variants[0]
         for variants in INTRINSICS.values()
-        if not supported(variants[0], target)
+        if not assembled(variants[0], target)
     ]
     assert lacking, f"{target} has everything"
     for variant in lacking:

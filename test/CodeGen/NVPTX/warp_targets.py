@@ -5,12 +5,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Compares the targets on which llc has an intrinsic with those of the PTX ISA.
+"""Compares the targets on which llc has an intrinsic with those of the PTX ISA, and
+the few more for which ptxas takes the instruction.
 
 usage: warp_targets.py LLC
 
 For each target around which the ISA's list changes, llc gets a function for each
-intrinsic. It must compile those of the instructions that the ISA has there, and
+intrinsic. It must compile those of the instructions that are there, and
 name the others in an error. What differs is printed.
 """
 
@@ -22,7 +23,7 @@ import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
 from ptx_matrix import INTRINSICS, ir
-from ptx_matrix.targets import BOUNDARIES, supported
+from ptx_matrix.targets import BOUNDARIES, assembled
 from ptx_matrix.variant import Target
 
 # The state space makes no difference.
@@ -56,9 +57,9 @@ def compare(llc, text, target):
         errors[int(match[1])] = match[2]
     differences = []
     for index, variant in enumerate(VARIANTS):
-        if supported(variant, target) and index in errors:
+        if assembled(variant, target) and index in errors:
             differences.append(f"{target}: llc refuses {variant.intrinsic}")
-        elif not supported(variant, target) and index not in errors:
+        elif not assembled(variant, target) and index not in errors:
             differences.append(f"{target}: llc accepts {variant.intrinsic}")
         elif index in errors and errors[index] != variant.intrinsic:
             differences.append(

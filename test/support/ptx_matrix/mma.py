@@ -9,7 +9,7 @@
 
 from itertools import product
 
-from .targets import targets
+from .targets import KIND_F8_BEYOND, targets
 from .variant import Operand, Variant, fragment
 
 FP8 = ("e4m3", "e5m2")
@@ -92,7 +92,9 @@ def alternate():
         yield mma(shape, (acc, a, b, acc), targets(("sm_89", 84 if first else 87)))
     low = targets(("sm_120a", 87), ("sm_120f", 88))
     for acc, a, b in product(("f16", "f32"), F8F6F4, F8F6F4):
-        yield mma("m16n8k32", (acc, a, b, acc), low, kind="f8f6f4")
+        beyond = KIND_F8_BEYOND if {a, b} <= set(FP8) else ()
+        types = (acc, a, b, acc)
+        yield mma("m16n8k32", types, low, kind="f8f6f4", beyond=beyond)
 
 
 def double():

@@ -10,7 +10,7 @@
 from itertools import product
 
 from .mma import F8F6F4, FP8, operands, signature
-from .targets import targets
+from .targets import KIND_F8_BEYOND, targets
 from .variant import Variant, scalar
 
 SPARSITIES = ("sp", "sp::ordered_metadata")
@@ -37,7 +37,7 @@ def selectors(shape, element):
     return (0, 1) if (shape, element) in two_threads else (0,)
 
 
-def mma(sparsity, shape, types, low, kind="", sat=""):
+def mma(sparsity, shape, types, low, kind="", sat="", beyond=()):
     d, a, b, c = types
     ptx_kind = f".kind::{kind}" if kind else ""
     ir_kind = f".kind.{kind}" if kind else ""
@@ -50,6 +50,7 @@ def mma(sparsity, shape, types, low, kind="", sat=""):
         operands(shape, types, sparse=True) + (scalar("metadata"), scalar("selector")),
         f"llvm.nvvm.mma.{ir_sparsity}.{shape}.row.col{ir_kind}{sat}.{signature(types)}",
         selectors=selectors(shape, a),
+        beyond=beyond,
     )
 
 
@@ -79,7 +80,10 @@ def variants():
     low = targets(("sm_120a", 87), ("sm_120f", 88))
     for acc, a, b in product(("f16", "f32"), F8F6F4, F8F6F4):
         types = (acc, a, b, acc)
-        yield mma("sp::ordered_metadata", "m16n8k64", types, low, kind="f8f6f4")
+        beyond = KIND_F8_BEYOND if acc == "f32" and {a, b} <= set(FP8) else ()
+        yield mma(
+            "sp::ordered_metadata", "m16n8k64", types, low, kind="f8f6f4", beyond=beyond
+        )
 
 
 VARIANTS = tuple(variants())

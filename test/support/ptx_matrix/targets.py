@@ -75,14 +75,31 @@ def includes(arch, needed):
     return True
 
 
-def supported(variant, target):
+def supported(variant, target, lowest_targets=None):
     """Whether the ISA has the variant on the target."""
     if variant.last_ptx and target.ptx > variant.last_ptx:
         return False
     return any(
         target.ptx >= lowest.ptx and includes(target.arch, lowest.arch)
-        for lowest in variant.targets
+        for lowest in lowest_targets or variant.targets
     )
+
+
+def assembled(variant, target):
+    """Whether ptxas 13.0 takes the variant for the target."""
+    return supported(variant, target, variant.targets + variant.beyond)
+
+
+# Where ptxas takes .kind::f8f6f4 of 8-bit elements, of which the ISA says that it
+# needs sm_120a or sm_120f.
+KIND_F8_BEYOND = targets(
+    ("sm_100a", 87),
+    ("sm_100f", 88),
+    ("sm_101a", 87),
+    ("sm_101f", 88),
+    ("sm_110a", 90),
+    ("sm_110f", 90),
+)
 
 
 # Before and after each PTX version that added variants, on the architectures that

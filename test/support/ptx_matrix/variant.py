@@ -117,6 +117,9 @@ class Variant:
     space: str = None
     # The last PTX version with it, of instructions that were removed.
     last_ptx: int = None
+    # The same that ptxas 13.0 assembles it for, although the ISA does not name
+    # them (docs/ptx-audit.md).
+    beyond: tuple = ()
     # The sparsity selectors that the ISA defines.
     selectors: tuple = ()
 
