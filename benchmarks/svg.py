@@ -9,8 +9,12 @@ import html
 import math
 
 WIDTH, HEIGHT = 860, 380
-LEFT, RIGHT, TOP, BOTTOM = 64, 16, 48, 84
-COLORS = ("#1f77b4", "#ff7f0e", "#2ca02c", "#9467bd", "#8c564b", "#7f7f7f")
+LEFT, RIGHT, TOP, BOTTOM = 64, 16, 60, 84
+LEGEND_Y, LEGEND_LINE = 38, 16
+COLORS = (
+    *("#1f77b4", "#ff7f0e", "#2ca02c", "#9467bd"),
+    *("#8c564b", "#7f7f7f", "#17becf", "#bcbd22"),
+)
 DASHES = ("", "6 4", "2 3")
 
 
@@ -23,27 +27,43 @@ def text(x, y, words, anchor="middle", size=12, turn=None):
 
 
 def steps(largest):
-    """Round numbers from 0 to at least `largest`, five to ten of them."""
+    """Round numbers from 0 to at least `largest`, four to nine of them."""
     if not largest > 0:
         return [0, 1]
-    step = 10 ** math.floor(math.log10(largest))
-    while largest / step < 5:
-        step /= 2
-    return [step * i for i in range(math.ceil(largest / step) + 1)]
+    unit = 10 ** math.floor(math.log10(largest))
+    step = next(unit * f for f in (1, 0.5, 0.25, 0.2) if largest / (unit * f) >= 4)
+    return [step * i for i in range(math.ceil(largest / step - 1e-9) + 1)]
+
+
+def short(value):
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def legend_places(names, width):
+    """Where each name begins: (x, line)."""
+    x, line = LEFT, 0
+    for name in names:
+        room = 42 + 6.3 * len(name)
+        if x + room > width and x > LEFT:
+            x, line = LEFT, line + 1
+        yield x, line
+        x += room
 
 
 class Chart:
     """A frame with a vertical axis from 0, and what is drawn into it."""
 
-    def __init__(self, title, unit, largest, width=WIDTH):
+    def __init__(self, title, unit, largest, names, styles, width=WIDTH):
         self.width = width
+        places = list(legend_places(names, width))
+        self.top = TOP + LEGEND_LINE * max((line for _, line in places), default=0)
         self.ticks = steps(largest)
         self.parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" '
             'font-family="sans-serif">',
             f'<rect width="{width}" height="{HEIGHT}" fill="white"/>',
             text(width / 2, 20, title, size=15),
-            text(16, (TOP + HEIGHT - BOTTOM) / 2, unit, turn=-90),
+            text(16, (self.top + HEIGHT - BOTTOM) / 2, unit, turn=-90),
         ]
         for tick in self.ticks:
             y = self.y(tick)
@@ -52,20 +72,19 @@ class Chart:
                 'stroke="#ddd"/>'
             )
             self.parts.append(text(LEFT - 6, y + 4, f"{tick:g}", "end", 11))
+        for name, (x, line), style in zip(names, places, styles):
+            self.legend(name, x, LEGEND_Y + LEGEND_LINE * line, *style)
 
     def y(self, value):
-        span = HEIGHT - BOTTOM - TOP
+        span = HEIGHT - BOTTOM - self.top
         return HEIGHT - BOTTOM - span * value / self.ticks[-1]
 
-    def legend(self, names, styles):
-        x = LEFT
-        for name, (color, dash) in zip(names, styles):
-            self.parts.append(
-                f'<line x1="{x}" y1="36" x2="{x + 22}" y2="36" stroke="{color}" '
-                f'stroke-width="4" stroke-dasharray="{dash}"/>'
-            )
-            self.parts.append(text(x + 27, 40, name, "start", 11))
-            x += 42 + 6.3 * len(name)
+    def legend(self, name, x, y, color, dash):
+        self.parts.append(
+            f'<line x1="{x:.1f}" y1="{y - 4}" x2="{x + 22:.1f}" y2="{y - 4}" '
+            f'stroke="{color}" stroke-width="4" stroke-dasharray="{dash}"/>'
+        )
+        self.parts.append(text(x + 27, y, name, "start", 11))
 
     def finish(self):
         return "\n".join([*self.parts, "</svg>", ""])
@@ -77,9 +96,9 @@ def bars(title, unit, groups):
     names = list(dict.fromkeys(name for _, values in groups for name in values))
     numbers = [v for _, values in groups for v in values.values() if v is not None]
     width = max(WIDTH, LEFT + RIGHT + 18 * sum(len(v) + 1 for _, v in groups))
-    chart = Chart(title, unit, max(numbers, default=0), width)
     color = {name: COLORS[i % len(COLORS)] for i, name in enumerate(names)}
-    chart.legend(names, [(color[name], "") for name in names])
+    styles = [(color[name], "") for name in names]
+    chart = Chart(title, unit, max(numbers, default=0), names, styles, width)
     slot = (width - LEFT - RIGHT) / max(1, len(groups))
     for i, (label, values) in enumerate(groups):
         bar = slot / (len(values) + 1)
@@ -96,9 +115,7 @@ def bars(title, unit, groups):
             )
             if bar > 15:
                 size = 9 if bar > 24 else 8
-                chart.parts.append(
-                    text(x + bar * 0.46, y - 3, f"{value:.3g}", size=size)
-                )
+                chart.parts.append(text(x + bar * 0.46, y - 3, short(value), size=size))
         chart.parts.append(
             text(LEFT + slot * (i + 0.5), HEIGHT - BOTTOM + 14, label, "end", 10, -30)
         )
@@ -111,17 +128,17 @@ def lines(title, across, unit, series, largest=None, doubling=False):
     xs = sorted({x for x, _ in points}) or [0, 1]
     place = math.log2 if doubling else float
     low, high = place(xs[0]), place(xs[-1])
-    chart = Chart(title, unit, largest or max((y for _, y in points), default=0))
+    styles = [
+        (COLORS[i % len(COLORS)], DASHES[i // len(COLORS) % len(DASHES)])
+        for i in range(len(series))
+    ]
+    most = max([y for _, y in points] + [largest or 0])
+    chart = Chart(title, unit, most, series, styles)
 
     def across_of(x):
         part = (place(x) - low) / (high - low) if high > low else 0.5
         return LEFT + 10 + (WIDTH - LEFT - RIGHT - 20) * part
 
-    styles = [
-        (COLORS[i % len(COLORS)], DASHES[i // len(COLORS) % len(DASHES)])
-        for i in range(len(series))
-    ]
-    chart.legend(series, styles)
     last = -math.inf
     for x in xs:
         if across_of(x) - last >= 28:
