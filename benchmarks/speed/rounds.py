@@ -6,6 +6,7 @@
 
 A backend knows the device:
   contenders(problem)    {name: function that makes a contender, or raises}, ours first
+  synchronize()          raises when the device has failed, for good
   release()              gives the problem's memory back
   interval(run, count)   launches run that often; gives seconds for each launch and
                          whether the device always had the next launch waiting
@@ -33,13 +34,15 @@ def first_line(error):
     return f"{type(error).__name__}: {lines[0][:200] if lines else ''}"
 
 
-def prepare(make, problem):
-    """A contender that has been tried, or what is to be told instead."""
+def prepare(make, problem, backend):
+    """A contender that has been tried, or what is to be told instead. A failure that
+    the device does not survive is raised: all that come later would seem to fail."""
     try:
         run = make()
         with run.context():
             error = run.error()
     except Exception as failure:  # whatever a library raises is told
+        backend.synchronize()
         return None, {"failed": first_line(failure)}
     told = {"error": error, "right": bool(error <= problem["max_error"])}
     if run.note:
@@ -51,21 +54,27 @@ def launches_for(seconds):
     return max(3, min(MOST_LAUNCHES, round(INTERVAL_SECONDS / max(seconds, 1e-7))))
 
 
-def measure(problem, backend, rounds):
+def measure(problem, backend, rounds, without=(), at_hand=lambda name: None):
     """All rounds of a problem. Each contender is warm when it is measured: it has
-    just been launched some times."""
+    just been launched some times. Those of `without` do not take part; at_hand is
+    told who is about to be launched."""
     runs, told = {}, {}
     for name, make in backend.contenders(problem).items():
-        run, told[name] = prepare(make, problem)
+        if name in without:
+            continue
+        at_hand(name)
+        run, told[name] = prepare(make, problem, backend)
         if run:
             runs[name] = run
     counts, seconds, spans = {}, {n: [] for n in runs}, {n: [] for n in runs}
     for name, run in runs.items():
+        at_hand(name)
         with run.context():
             counts[name] = launches_for(backend.interval(run, TRIAL_LAUNCHES)[0])
     for index in range(rounds):
         order = list(runs)
         for name in order if index % 2 == 0 else reversed(order):
+            at_hand(name)
             start = time.monotonic()
             with runs[name].context():
                 took, ahead = backend.interval(runs[name], counts[name])

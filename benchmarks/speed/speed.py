@@ -15,9 +15,10 @@
   speed.py page FILE         of speed.jsonl write docs/results/speed.md, .json and
                              plots
 
-`run` works in a process of its own: when that crashes, or says nothing for
---patience seconds, the problem at hand is told to have failed, and another process
-goes on with the next.
+`run` works in a process of its own: when that crashes, loses the device, or says
+nothing for --patience seconds, the contender at hand is told to have failed, and
+another process tries the problem without it; or goes on with the next one, when no
+contender was at hand.
 
 Exit status: 0; 1 when something could not be built or measured; 2 for wrong usage.
 """
@@ -38,7 +39,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(1, HERE)
 
 from problems import problems
-from rounds import OURS, measure
+from rounds import OURS, first_line, measure
 
 LIBRARIES = ("gemm_f16", "gemm_fp8", "gemm_s8", "sparse_gemm", "attention")
 SCRIPTS = ("speed.py", "problems.py", "rounds.py", "sampler.py", "torch_backend.py")
@@ -139,26 +140,41 @@ def work(args):
         if time.time() > args.deadline:
             break
         say(begun=index)
+        without = args.without if index == args.first else ()
         try:
-            say(index=index, contenders=measure(problem, backend, args.rounds))
+            contenders = measure(
+                problem,
+                backend,
+                args.rounds,
+                without,
+                at_hand=lambda name: say(contender=name),
+            )
+            say(index=index, contenders=contenders)
         except Exception as error:  # one problem's failure is not that of others
-            backend.release()
-            say(index=index, failed=f"{type(error).__name__}: {error}"[:300])
+            try:
+                backend.release()
+            except Exception:  # but that of the device is
+                say(lost=first_line(error))
+                return 1
+            say(index=index, failed=first_line(error))
+    return 0
 
 
 class Worker:
     """A process that measures; ends it when it is silent for too long."""
 
-    def __init__(self, args, first, deadline):
+    def __init__(self, args, first, without, deadline):
         command = [sys.executable, os.path.abspath(__file__), "work", args.folder]
         command += ["--first", str(first), "--deadline", str(deadline)]
         command += ["--rounds", str(args.rounds), "--backend", args.backend]
         if args.only is not None:
             command += ["--only", args.only]
+        command += ["--without", *without]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.patience = args.patience
         self.heard = time.monotonic()
         self.is_late = False
+        self.lost = None
         threading.Thread(target=self.watch, daemon=True).start()
 
     def watch(self):
@@ -171,13 +187,17 @@ class Worker:
     def lines(self):
         for line in self.process.stdout:
             self.heard = time.monotonic()
-            if line.startswith("{"):
-                yield json.loads(line)
-            else:
+            if not line.startswith("{"):
                 print(line, end="", flush=True)
+                continue
+            line = json.loads(line)
+            self.lost = line.get("lost", self.lost)
+            yield line
         self.process.wait()
 
     def ending(self):
+        if self.lost:
+            return self.lost
         if self.is_late:
             return f"nothing came for {self.patience} s"
         return f"the process ended with status {self.process.returncode}"
@@ -204,30 +224,44 @@ def run(args):
             wanted=[p["id"] for p in every],
             **manifest,
         )
+
+        def done(index, crashed, line):
+            for name, why in crashed.items():
+                line.setdefault("contenders", {})[name] = {"failed": why}
+            write(problem=every[index], **line)
+            print(summary(every[index], line), flush=True)
+            return bool(crashed) or "failed" in line
+
         told_machine = False
+        crashed = {}  # of problem number `first`: who, and how
         while first < len(every) and time.time() < deadline:
-            worker, at_hand = Worker(args, first, deadline), None
+            worker = Worker(args, first, crashed, deadline)
+            at_hand = contender = None
             for line in worker.lines():
                 if "machine" in line:
                     if not told_machine:
                         write(machine=line["machine"])
                     told_machine = True
                 elif "begun" in line:
-                    at_hand = line["begun"]
-                else:
+                    at_hand, contender = line["begun"], None
+                elif "contender" in line:
+                    contender = line["contender"]
+                elif "index" in line:
                     index = line.pop("index")
-                    write(problem=every[index], **line)
-                    failed += "failed" in line
-                    print(summary(every[index], line), flush=True)
-                    first, at_hand = index + 1, None
+                    failed += done(index, crashed, line)
+                    first, at_hand, crashed = index + 1, None, {}
             if at_hand is None:
                 if worker.process.returncode:
                     fail(worker.ending())
                 break
-            failed += 1
-            write(problem=every[at_hand], failed=worker.ending())
-            print(f"{every[at_hand]['id']}: {worker.ending()}", flush=True)
-            first = at_hand + 1
+            if contender is not None:
+                crashed[contender] = worker.ending()
+                print(f"{every[at_hand]['id']}: {contender}: {worker.ending()}")
+                continue
+            failed += done(at_hand, crashed, {"failed": worker.ending()})
+            first, crashed = at_hand + 1, {}
+        if crashed:
+            failed += done(first, crashed, {"failed": "no time to try it again"})
     return 1 if failed else 0
 
 
@@ -274,6 +308,7 @@ def parse():
         else:
             part.add_argument("--first", type=int, required=True)
             part.add_argument("--deadline", type=float, required=True)
+            part.add_argument("--without", nargs="*", default=())
         part.add_argument("--rounds", type=int, default=9)
         part.add_argument("--only", help="problems whose names contain this")
         part.add_argument("--backend", default="torch_backend", help="Python module")

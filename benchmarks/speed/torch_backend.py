@@ -403,8 +403,11 @@ class Backend:
         kernel = peer.removeprefix("CUTLASS 62, ").replace(", D of", "")
         return lambda: cutlass(self.library("cutlass_sparse"), problem, every, kernel)
 
-    def release(self):
+    def synchronize(self):
         torch.cuda.synchronize()
+
+    def release(self):
+        self.synchronize()
         torch.cuda.empty_cache()
 
     def interval(self, run, count):
