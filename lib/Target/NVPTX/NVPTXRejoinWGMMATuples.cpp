@@ -1,0 +1,175 @@
+//===- NVPTXRejoinWGMMATuples.cpp - All registers of an accumulator, or none =//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ptxas serializes the wgmma of a function (C7511) in which two lists of
+// registers have some in common and others not:
+//
+//   wgmma ... {%r0, %r1, %r2, %r3}
+//   wgmma.wait_group 0
+//   %r4 = mov ...                    this element starts anew
+//   wgmma ... {%r0, %r1, %r4, %r3}
+//
+// NVPTXJoinWGMMACopies joins such lists as a whole. But a register whose value
+// is replaced has a live range in two pieces that nothing connects, and these
+// get a register each again, as all passes that keep live ranges want it.
+//
+// This pass gives them one register, where no other value needs it meanwhile.
+// It runs after all that uses live ranges, in optimized code alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMATuples.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/LiveIntervals.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/SlotIndexes.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-rejoin-wgmma-tuples"
+
+STATISTIC(NumRejoined, "Number of registers of wgmma joined again");
+
+namespace {
+class NVPTXRejoinWGMMATuples : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXRejoinWGMMATuples() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "NVPTX Rejoin WGMMA Tuples"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    AU.addRequired<LiveIntervalsWrapperPass>();
+    AU.addRequired<SlotIndexesWrapperPass>();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  std::optional<unsigned> findTuple(ArrayRef<Register> Registers,
+                                    WGMMATuples::Kind Kind) const;
+  bool canJoin(Register Kept, Register Gone) const;
+  bool rejoin(ArrayRef<Register> Registers, WGMMATuples::Kind Kind);
+  void join(Register Kept, Register Gone);
+  void dropDeadDebugValues(Register Reg);
+
+  LiveIntervals *LIS = nullptr;
+  MachineRegisterInfo *MRI = nullptr;
+  WGMMATuples Tuples;
+};
+} // namespace
+
+char NVPTXRejoinWGMMATuples::ID = 0;
+
+INITIALIZE_PASS_BEGIN(NVPTXRejoinWGMMATuples, DEBUG_TYPE,
+                      "NVPTX Rejoin WGMMA Tuples", false, false)
+INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(SlotIndexesWrapperPass)
+INITIALIZE_PASS_END(NVPTXRejoinWGMMATuples, DEBUG_TYPE,
+                    "NVPTX Rejoin WGMMA Tuples", false, false)
+
+/// The tuple that shares registers with \p Registers, each in its place.
+std::optional<unsigned>
+NVPTXRejoinWGMMATuples::findTuple(ArrayRef<Register> Registers,
+                                  WGMMATuples::Kind Kind) const {
+  std::optional<unsigned> Found;
+  for (auto [Index, Reg] : enumerate(Registers))
+    if (std::optional<WGMMATuples::Place> Place = Tuples.find(Reg)) {
+      if (Place->Index != Index || Found.value_or(Place->Tuple) != Place->Tuple)
+        return std::nullopt;
+      Found = Place->Tuple;
+    }
+  if (!Found || Tuples.getKind(*Found) != Kind ||
+      Tuples[*Found].size() != Registers.size())
+    return std::nullopt;
+  return Found;
+}
+
+bool NVPTXRejoinWGMMATuples::canJoin(Register Kept, Register Gone) const {
+  return Kept == Gone ||
+         (MRI->getRegClass(Kept) == MRI->getRegClass(Gone) &&
+          !LIS->getInterval(Kept).overlaps(LIS->getInterval(Gone)));
+}
+
+/// Drops what tells a debugger of \p Reg where \p Reg is not live: it is about
+/// to hold something else there.
+void NVPTXRejoinWGMMATuples::dropDeadDebugValues(Register Reg) {
+  const LiveInterval &Interval = LIS->getInterval(Reg);
+  const SlotIndexes &Indexes = *LIS->getSlotIndexes();
+  for (MachineInstr &User : make_early_inc_range(MRI->use_instructions(Reg)))
+    if (User.isDebugValue() &&
+        !Interval.liveAt(Indexes.getIndexBefore(User).getDeadSlot()))
+      User.setDebugValueUndef();
+}
+
+void NVPTXRejoinWGMMATuples::join(Register Kept, Register Gone) {
+  LLVM_DEBUG(dbgs() << "Joining " << printReg(Gone) << " to " << printReg(Kept)
+                    << '\n');
+  dropDeadDebugValues(Kept);
+  dropDeadDebugValues(Gone);
+  MRI->replaceRegWith(Gone, Kept);
+  MRI->clearKillFlags(Kept);
+  LIS->removeInterval(Gone);
+  LIS->removeInterval(Kept);
+  LIS->createAndComputeVirtRegInterval(Kept);
+  ++NumRejoined;
+}
+
+/// Gives \p Registers those of the tuple that they share some with.
+bool NVPTXRejoinWGMMATuples::rejoin(ArrayRef<Register> Registers,
+                                    WGMMATuples::Kind Kind) {
+  if (Tuples.add(Registers, Kind))
+    return false;
+  std::optional<unsigned> Tuple = findTuple(Registers, Kind);
+  if (!Tuple || !all_of(zip_equal(Tuples[*Tuple], Registers), [&](auto Pair) {
+        return canJoin(std::get<0>(Pair), std::get<1>(Pair));
+      }))
+    return false;
+  for (auto [Kept, Gone] : zip_equal(Tuples[*Tuple], Registers))
+    if (Kept != Gone)
+      join(Kept, Gone);
+  return true;
+}
+
+bool NVPTXRejoinWGMMATuples::runOnMachineFunction(MachineFunction &MF) {
+  SmallVector<MachineInstr *, 0> WGMMAs;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (isWGMMA(MI))
+        WGMMAs.push_back(&MI);
+  if (WGMMAs.empty())
+    return false;
+  LIS = &getAnalysis<LiveIntervalsWrapperPass>().getLIS();
+  MRI = &MF.getRegInfo();
+  Tuples = WGMMATuples();
+
+  bool Changed = false;
+  for (MachineInstr *MI : WGMMAs) {
+    SmallVector<Register, 128> Accumulator;
+    for (const MachineOperand &Def : MI->defs())
+      Accumulator.push_back(Def.getReg());
+    Changed |= rejoin(Accumulator, WGMMATuples::Kind::Accumulator);
+  }
+  for (MachineInstr *MI : WGMMAs)
+    if (auto Fragment = getFragmentOfA(*MI, *MRI); !Fragment.empty())
+      Changed |= rejoin(Fragment, WGMMATuples::Kind::FragmentOfA);
+  return Changed;
+}
+
+MachineFunctionPass *llvm::createNVPTXRejoinWGMMATuplesPass() {
+  return new NVPTXRejoinWGMMATuples();
+}
