@@ -49,6 +49,7 @@ TYPES = {
         [
             "cuSPARSELt",
             "cuSPARSELt, D transposed",
+            "cuSPARSELt, K not split",
             "CUTLASS 62, 128x128",
             "CUTLASS 62, 128x256",
             "CUTLASS 62, 128x256, D of f16",

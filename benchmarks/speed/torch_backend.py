@@ -21,6 +21,7 @@ from sampler import Sampler
 ROTATED_BYTES = 512 << 20
 SAMPLED_ROWS = 64
 WARM_LAUNCHES = 3
+MOST_ALGORITHMS = 64  # of cuSPARSELt, if it should never refuse one
 # The device waits this much longer than the host is known to need.
 AHEAD, AHEAD_SECONDS = 1.5, 0.0005
 CYCLES_PER_SECOND = 2e9
@@ -262,11 +263,39 @@ def cublas_lt(problem, every):
     return Contender([launch(x) for x in every], every[0].check, note=note)
 
 
-def cusparse_lt(problem, every, is_transposed):
+def tried_cusparse_lt(x, kept, bt):
+    """The fastest algorithm that does not split K, found without the library's
+    search: that tries others, too."""
+
+    def launch(algorithm):
+        return torch._cslt_sparse_mm(kept, bt, alg_id=algorithm)
+
+    start, end = (torch.cuda.Event(enable_timing=True) for _ in "se")
+    times = {}
+    for algorithm in range(MOST_ALGORITHMS):
+        try:
+            launch(algorithm)
+        except RuntimeError:
+            torch.cuda.synchronize()
+            break
+        start.record()
+        for _ in range(WARM_LAUNCHES):
+            launch(algorithm)
+        end.record()
+        end.synchronize()
+        times[algorithm] = start.elapsed_time(end)
+    best = min(times, key=times.get)
+    note = f"algorithm {best} of {len(times)}"
+    return Contender([lambda: launch(best)], x.check, note=note)
+
+
+def cusparse_lt(problem, every, is_transposed, is_tried=False):
     x = every[0]
     a, b = x.views()
     kept, bt = torch._cslt_compress(a), b.t()
     out = None if problem["element"] in ("float16", "bfloat16") else x.output
+    if is_tried:
+        return tried_cusparse_lt(x, kept, bt)
     try:
         algorithm, split, mode, _ = torch._C._cusparselt.mm_search(
             kept, bt, None, None, out, is_transposed
@@ -399,7 +428,10 @@ class Backend:
         if peer == "cublasLt":
             return lambda: cublas_lt(problem, every)
         if peer.startswith("cuSPARSELt"):
-            return lambda: cusparse_lt(problem, every, peer.endswith("transposed"))
+            form = peer.removeprefix("cuSPARSELt").removeprefix(", ")
+            return lambda: cusparse_lt(
+                problem, every, form == "D transposed", form == "K not split"
+            )
         kernel = peer.removeprefix("CUTLASS 62, ").replace(", D of", "")
         return lambda: cutlass(self.library("cutlass_sparse"), problem, every, kernel)
 
