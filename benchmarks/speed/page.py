@@ -9,13 +9,24 @@ import os
 
 import svg
 from gpu_tests import table, told
-from problems import SKINNY_M, SQUARES, bound_seconds, operations
+from problems import (
+    CLUSTER_COLUMNS,
+    CLUSTER_ROWS,
+    EXPONENTIALS,
+    PEAK_MHZ,
+    SKINNY_M,
+    SQUARES,
+    WGMMA,
+    bound_seconds,
+    exponentials,
+    operations,
+)
 from rounds import OURS
 
 TYPES_OF_16_BITS = ("f16", "bf16", "f16 sums in f16")
 
 
-def read(path):
+def read_run(path):
     """The lines of speed.jsonl as one value."""
     results = {"rows": []}
     with open(path) as file:
@@ -25,6 +36,21 @@ def read(path):
             else:
                 results.update(line)
     return results
+
+
+def read(paths):
+    """The first run, with those problems replaced that a later one measured again;
+    "later" is what is to be told of it."""
+    first, *others = map(read_run, paths)
+    rows = {row["problem"]["id"]: row for row in first["rows"]}
+    first["later"] = []
+    for other in others:
+        rows.update({row["problem"]["id"]: row for row in other["rows"]})
+        told_of = {key: other[key] for key in ("date", "git", "rounds")}
+        told_of["problems"] = [row["problem"]["id"] for row in other["rows"]]
+        first["later"].append(told_of)
+    first["rows"] = list(rows.values())
+    return first
 
 
 # ---------------------------------------------------------------------------
@@ -231,6 +257,92 @@ def data_section(rows):
     return ["## Data", "", *DATA_INTRO, "", *table(head, cells)]
 
 
+def exponentials_cell(problem, ours, multiprocessors):
+    if not exponentials(problem) or not ours.get("mhz"):
+        return "-"
+    rate = EXPONENTIALS * multiprocessors * ours["mhz"] * 1e6
+    seconds = exponentials(problem) / rate
+    return f"{seconds * 1e6:.1f}, {seconds / ours['seconds']:.0%}"
+
+
+def clusters_cell(problem, multiprocessors):
+    """How many turns the clusters take, and how full these are."""
+    if problem["kind"] != "gemm":
+        return "-"
+    count = -(-problem["m"] // CLUSTER_ROWS) * -(-problem["n"] // CLUSTER_COLUMNS)
+    at_once = multiprocessors // 2
+    turns = -(-count // at_once)
+    return f"{count} in {turns}, {count / turns / at_once:.0%}"
+
+
+def loaded(problem, load):
+    """What the instruction alone reaches under load, in TFLOP/s, or None."""
+    name, form = WGMMA[problem["type"]], "sparse" if problem.get("sparse") else "dense"
+    for line in load:
+        if (line["types"], line["form"]) == (name, f"{form}, ss") and not line["zeros"]:
+            return line["tflops"]
+    return None
+
+
+def limits_section(results, load):
+    """What bounds the problems whose targets are not reached."""
+    rows = [
+        row
+        for row in results["rows"]
+        if is_reached(row) is False
+        and tflops(row, OURS)
+        and row["problem"]["data"] == "normal"
+    ]
+    if not rows:
+        return []
+    cells = []
+    for row in rows:
+        problem, ours = row["problem"], row["contenders"][OURS]
+        cores, memory = bound_seconds(problem)
+        cell = [problem["type"], shape_of(problem), f"{ours['seconds'] * 1e6:.1f}"]
+        if ours.get("mhz"):
+            cores *= PEAK_MHZ / ours["mhz"]
+            cell.append(f"{cores * 1e6:.1f}, {cores / ours['seconds']:.0%}")
+        else:
+            cell.append("-")
+        cell.append(f"{memory * 1e6:.1f}, {memory / ours['seconds']:.0%}")
+        multiprocessors = results["machine"]["multiprocessors"]
+        cell.append(exponentials_cell(problem, ours, multiprocessors))
+        cell.append(clusters_cell(problem, multiprocessors))
+        alone = loaded(problem, load)
+        part = tflops(row, OURS) / alone if alone else None
+        cell.append(f"{alone:.0f}, {part:.0%}" if alone else "-")
+        peer = best_peer(row)
+        mine, theirs = (
+            row["contenders"].get(name, {}).get("mhz") for name in (OURS, peer)
+        )
+        cell.append(f"{mine:.0f}, {theirs:.0f}" if mine and theirs else "-")
+        cells.append(cell)
+    head = ("type", "shape", "ours, µs", "tensor cores at this clock, µs")
+    head += ("memory, µs", "exponentials, µs", "clusters in turns")
+    head += ("wgmma alone, TFLOP/s", "MHz, ours and peer's")
+    return [
+        "## Where targets are not reached",
+        "",
+        *LIMITS_INTRO,
+        "",
+        *table(head, cells),
+    ]
+
+
+LIMITS_INTRO = [
+    "What each of them is bound by, and how near it is. *Tensor cores*: the time of all",
+    "multiplications at the datasheet's rate for each cycle and at the clock that NVML told",
+    "while ours ran. *Memory*: each matrix moved once at the datasheet's rate. *Exponentials*:",
+    f"one for each score, {EXPONENTIALS} in a cycle of a multiprocessor. *Clusters*: D has tiles of",
+    f"{CLUSTER_ROWS} × {CLUSTER_COLUMNS} for clusters of two multiprocessors; in how many turns all clusters are",
+    "done, and how full the turns are: there is no split along K. *wgmma alone*: what a kernel",
+    "of nothing but that instruction, both operands in shared memory, with random bits, has",
+    "under the same limit of power ([peak.md](peak.md#under-load)), and ours as a part of it.",
+    "Percentages are parts of our time: what is far below 100% in all of them, the kernel loses.",
+]
+
+
 DATA_INTRO = [
     "The same problems with other numbers. Normal ones are of a normal distribution (of s8 with",
     "a deviation of 30), exact ones are few different multiples of a power of two (of s8 all",
@@ -258,7 +370,16 @@ def is_square(problem):
     )
 
 
-def markdown(results, plots):
+def later_lines(results):
+    for run in results["later"]:
+        yield (
+            f"{run['date']}, commit {told(run['git']['commit'])}, {run['rounds']} rounds: "
+            f"{', '.join(run['problems'])}."
+        )
+        yield ""
+
+
+def markdown(results, plots, load):
     rows = results["rows"]
     normal = [row for row in rows if row["problem"]["data"] == "normal"]
     gemms = [row for row in normal if row["problem"]["kind"] == "gemm"]
@@ -295,6 +416,9 @@ def markdown(results, plots):
             ("Rounds", results["rounds"]),
         ],
     )
+    if results["later"]:
+        lines += ["Measured again later, all contenders anew:", ""]
+        lines += later_lines(results)
     lines += ["## How", "", *HOW, ""]
     for name, title in plots:
         lines += [f"![{title}]({name})", ""]
@@ -306,6 +430,7 @@ def markdown(results, plots):
         ["Forward, one batch of 16 heads; length; TFLOP/s."],
         attention,
     )
+    lines += limits_section(results, load)
     lines += data_section(rows)
     lines += peers_section(rows)
     return "\n".join(lines)
@@ -362,8 +487,17 @@ def charts(rows):
             yield f"speed-attention-{kind}.svg", title, chart
 
 
-def write(path, folder):
-    results = read(path)
+def load_of(folder):
+    """What peak.py measured under load, where its page stands beside this one."""
+    path = f"{folder}/peak.json"
+    if not os.path.exists(path):
+        return []
+    with open(path) as file:
+        return json.load(file)["load"]
+
+
+def write(paths, folder):
+    results = read(paths)
     os.makedirs(folder, exist_ok=True)
     plots = []
     for name, title, chart in charts(results["rows"]):
@@ -374,4 +508,4 @@ def write(path, folder):
         json.dump(results, file, indent=1)
         file.write("\n")
     with open(f"{folder}/speed.md", "w") as file:
-        file.write(markdown(results, plots))
+        file.write(markdown(results, plots, load_of(folder)))

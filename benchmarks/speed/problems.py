@@ -9,6 +9,25 @@
 PEAK_TFLOPS = {2: 989.4, 1: 1978.9}
 PEAK_TBPS = 4.8
 
+# The clock at which the datasheet's rate is that of all multiprocessors.
+PEAK_MHZ = 1830
+# Of a multiprocessor in a cycle, by the CUDA programming guide, for compute capability 9.0.
+EXPONENTIALS = 16
+# What of D a cluster of two multiprocessors computes at a time, where there is a target.
+CLUSTER_ROWS, CLUSTER_COLUMNS = 256, 256
+# The instruction that does most of the work, where there is a target.
+WGMMA = {
+    "f16": "f32.f16.f16",
+    "bf16": "f32.bf16.bf16",
+    "e4m3": "f32.e4m3.e4m3",
+    "s8": "s32.s8.s8",
+    "sparse f16": "f32.f16.f16",
+    "sparse e4m3": "f32.e4m3.e4m3",
+    "sparse s8": "s32.s8.s8",
+    "attention f16": "f32.f16.f16",
+    "attention bf16": "f32.bf16.bf16",
+}
+
 # Types: in which library of kernels they are, what they are called there, what
 # elements go in and come out, how large errors may be as a fraction of the
 # largest result, and peers.
@@ -192,6 +211,14 @@ def operations(problem):
     if problem["kind"] == "gemm":
         return 2 * problem["m"] * problem["n"] * problem["k"]
     every = 4 * problem["length"] ** 2 * problem["head"] * problem["heads"]
+    return every // 2 if problem["causal"] else every
+
+
+def exponentials(problem):
+    """One for each score that is seen."""
+    if problem["kind"] == "gemm":
+        return 0
+    every = problem["length"] ** 2 * problem["heads"]
     return every // 2 if problem["causal"] else every
 
 

@@ -12,8 +12,8 @@
   speed.py run FOLDER OUT    on the GPU machine, which needs PyTorch alone: measure
                              what fits in --seconds, the most important first, and
                              write OUT/speed.jsonl, a line for each problem, at once
-  speed.py page FILE         of speed.jsonl write docs/results/speed.md, .json and
-                             plots
+  speed.py page FILE...      of speed.jsonl write docs/results/speed.md, .json and
+                             plots; what a later FILE has counts instead
 
 `run` works in a process of its own: when that crashes, loses the device, or says
 nothing for --patience seconds, the contender at hand is told to have failed, and
@@ -281,7 +281,7 @@ def page(args):
     sys.path[1:1] = [f"{ROOT}/utils", f"{ROOT}/benchmarks"]
     import page as pages
 
-    pages.write(args.file, args.output)
+    pages.write(args.files, args.output)
     return 0
 
 
@@ -313,7 +313,7 @@ def parse():
         part.add_argument("--only", help="problems whose names contain this")
         part.add_argument("--backend", default="torch_backend", help="Python module")
     part = commands.add_parser("page")
-    part.add_argument("file")
+    part.add_argument("files", nargs="+", metavar="file")
     part.add_argument("--output", default=f"{ROOT}/docs/results")
     return parser.parse_args()
 

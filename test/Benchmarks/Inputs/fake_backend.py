@@ -47,7 +47,7 @@ class Backend:
         self.is_lost = False
 
     def machine(self):
-        return {"gpu": "no GPU", "versions": {"Fake": 1}}
+        return {"gpu": "no GPU", "multiprocessors": 132, "versions": {"Fake": 1}}
 
     def contenders(self, problem):
         if problem["id"] == "bf16 4096x4096x4096 normal":
