@@ -6,11 +6,13 @@
 #
 """Audit the warp-level matrix instructions: PTX ISA against ptxas and LLVM.
 
+And the asynchronous reductions, whose types depend on the operation.
+
   audit_ptx.py --write   write docs/ptx-audit.json and docs/ptx-audit.md
   audit_ptx.py           fail where these are not what is found now, or where LLVM
                          has an intrinsic that the ISA has no instruction for
 
-The ISA's side is test/support/ptx_matrix. Every variant, and every combination
+The ISA's side is test/support/ptx_matrix and ptx_kernel. Every variant, and every combination
 that differs from one in a single qualifier, is given to ptxas; the files list
 what ptxas accepts and the ISA has not, and the reverse.
 
@@ -28,6 +30,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(1, str(ROOT / "test" / "support"))
+import ptx_kernel.neighbours
 from ptx_matrix import VARIANTS, assembly
 from ptx_matrix.contradictions import CONTRADICTIONS
 from ptx_matrix.neighbours import neighbours
@@ -42,6 +45,8 @@ PAGE = ROOT / "docs" / "ptx-audit.md"
 TARGETS = [target for target in BOUNDARIES if number(target.arch) >= 75]
 # For what no target has: the oldest, the H200's and the one with the most kinds.
 NEIGHBOUR_TARGETS = [Target("sm_75", 64), Target("sm_90a", 90), Target("sm_120a", 90)]
+# The H200's, with the latest PTX version that ptxas 13.0 knows.
+REDUCTION_TARGET = Target("sm_90a", 90)
 CONTRADICTION_TARGET = SELECTOR_TARGET = Target("sm_120a", 90)
 
 
@@ -126,6 +131,22 @@ def audit_neighbours(ptxas, candidates):
     }
 
 
+def audit_reductions(ptxas):
+    """Which asynchronous reductions ptxas takes that the ISA has not."""
+    candidates = ptx_kernel.neighbours.neighbours()
+    errors = assembly.refused(ptxas, [c.text for c in candidates], REDUCTION_TARGET)
+    accepted = [
+        candidate.mnemonic
+        for index, candidate in enumerate(candidates)
+        if index not in errors
+    ]
+    return {
+        "target": str(REDUCTION_TARGET),
+        "combinations": len(candidates),
+        "accepted": accepted,
+    }
+
+
 def audit_contradictions(ptxas):
     # One at a time: two entries may differ in their operands alone.
     rows = []
@@ -207,6 +228,7 @@ def group_table(groups):
 def page(results):
     variants, others = results["variants"], results["neighbours"]
     selectors, entries = results["selectors"], results["contradictions"]
+    reductions = results["reductions"]
     odd = [(f"`{text}`",) for text in selectors["accepted_where_the_isa_lacks_them"]]
     lines = [
         "# PTX ISA and ptxas",
@@ -235,6 +257,11 @@ def page(results):
         f"({selectors['target']}) accepted:",
         "",
         *table(("instruction and selector",), odd),
+        f"Of {reductions['combinations']} asynchronous reductions (`red.async`, "
+        "`cp.reduce.async.bulk`) whose operation or type the ISA does not define, "
+        f"({reductions['target']}) accepted:",
+        "",
+        *table(("instruction",), [(f"`{text}`",) for text in reductions["accepted"]]),
         "## Where the ISA contradicts itself",
         "",
         f"What `ptxas` does ({entries['target']}) with instructions that one part of a",
@@ -284,6 +311,7 @@ def main():
         "variants": audit_variants(args.ptxas),
         "selectors": audit_selectors(args.ptxas),
         "neighbours": audit_neighbours(args.ptxas, candidates),
+        "reductions": audit_reductions(args.ptxas),
         "contradictions": audit_contradictions(args.ptxas),
     }
     # JSON with a line for each mnemonic.
@@ -291,7 +319,9 @@ def main():
     variants = results["variants"]["variants"]
     print(
         f"{variants} variants on {len(TARGETS)} targets, {len(candidates)} "
-        f"neighbours on {len(NEIGHBOUR_TARGETS)}, {len(CONTRADICTIONS)} contradictions"
+        f"neighbours on {len(NEIGHBOUR_TARGETS)}, "
+        f"{results['reductions']['combinations']} reductions, "
+        f"{len(CONTRADICTIONS)} contradictions"
     )
     for path, text in files.items():
         old = path.read_text() if path.exists() else ""

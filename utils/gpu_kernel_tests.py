@@ -40,8 +40,8 @@ EXPLANATION = """\
 Written by `utils/gpu_kernel_tests.py run`; not edited. Each kernel of
 `test/Device/kernel/kernels.cu` leaves a result that the program compares bit by bit:
 of bulk tensor copies all bytes of shared or global memory, with a model of boxes,
-pixels, swizzles and ends of tensors; of synchronization, counts and phases, or data
-that was handed over."""
+pixels, swizzles and ends of tensors; of reductions, every element; of synchronization,
+counts and phases, or data that was handed over."""
 
 
 def call(command, what):
@@ -144,6 +144,7 @@ def build(args):
             f"-I{cuda}/include",
             f"{folder}/main.cpp",
             f"{folder}/Device.cpp",
+            f"{folder}/Reduction.cpp",
             f"{folder}/Tensor.cpp",
             "-s",
             "-static-libstdc++",

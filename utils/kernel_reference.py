@@ -43,15 +43,17 @@ class Page:
 PAGES = (
     Page("bulk", "Bulk copies", r"cp\.async\.bulk\.(?!tensor)"),
     Page("bulk-tensor", "Bulk copies of tensors: TMA", r"cp\.async\.bulk\.tensor"),
+    Page("reductions", "Asynchronous reductions", r"cp\.reduce|red\.async"),
     Page("mbarrier", "mbarrier", r"mbarrier"),
     Page("barriers", "Fences and barriers", r"fence|barrier"),
     Page(
         "control",
         "Clusters, registers, launches, caches",
         r"mapa|getctarank|setmaxnreg|elect|griddepcontrol|prefetch|applypriority|discard"
+        r"|createpolicy"
         r"|st\.bulk|clusterlaunchcontrol",
     ),
-    Page("tensormap", "tensormap.replace", r"tensormap"),
+    Page("tensormap", "Tensor maps that change", r"tensormap"),
     Page("tcgen05", "tcgen05", r"tcgen05"),
 )
 # Operands as the patterns of the instructions name them, in LLVM's documentation.
@@ -80,6 +82,8 @@ FLAGS = (
     (r"cp\.async\.bulk\.tensor\.g2s\.(?!cta)", ("use_mask", "use_hint", "cta_group")),
     (r"cp\.async\.bulk\.global\.to\.shared\.cluster", ("use_mask", "use_hint")),
     (r"cp\.async\.bulk\.(?!(commit|wait)\.)", ("use_hint",)),
+    (r"cp\.reduce\.async\.bulk\.shared\.cta\.to\.global", ("use_hint",)),
+    (r"createpolicy\.(fractional|range)", ("second_evict_first",)),
     (r"tcgen05\.mma\.ws", ("kind", "buffer", "collector")),
     (r"tcgen05\.mma.*block_scale", ("cta_group", "collector")),
     (r"tcgen05\.mma.*disable_output_lane", ("kind", "collector")),

@@ -72,6 +72,26 @@ __device__ void immediates(void *smem, void *map, void *bar, int n, bool flag) {
   __nvvm_tensormap_replace_swizzle_mode(map, 5); // expected-error {{argument 2 of '__nvvm_tensormap_replace_swizzle_mode' must be a constant from 0 to 4, but is 5}}
 }
 
+// Reductions, cache policies, and copies of tensor maps.
+__device__ void reductions(void *generic, __attribute__((address_space(1))) void *global, __attribute__((address_space(3))) void *shared,
+                           __attribute__((address_space(7))) void *cluster, int n, bool flag) {
+  u64 policy = __nvvm_createpolicy_fractional_L2_evict_first(0.5, true);
+  policy = __nvvm_createpolicy_range_L2_evict_last(generic, n, n, false);
+  __nvvm_createpolicy_fractional_L2_evict_first(1, 2); // expected-error {{argument 2 of '__nvvm_createpolicy_fractional_L2_evict_first' must be a constant from 0 to 1, but is 2}}
+  __nvvm_createpolicy_range_global_L2_evict_last(shared, n, n, false); // expected-error {{argument 1 of '__nvvm_createpolicy_range_global_L2_evict_last' must be a pointer to global memory, or a generic pointer, but is of type '__attribute__((address_space(3))) void *'}}
+  __nvvm_createpolicy_cvt_L2(generic); // expected-error {{cannot initialize a parameter of type 'long' with an lvalue of type 'void *'}}
+  __nvvm_cp_reduce_async_bulk_shared_cta_to_global_add_f32(global, shared, n, 0, false);
+  __nvvm_cp_reduce_async_bulk_shared_cta_to_global_add_noftz_f16(generic, generic, n, policy, true);
+  __nvvm_cp_reduce_async_bulk_shared_cta_to_global_add_f32(shared, shared, n, 0, false); // expected-error {{argument 1 of '__nvvm_cp_reduce_async_bulk_shared_cta_to_global_add_f32' must be a pointer to global memory, or a generic pointer, but is of type '__attribute__((address_space(3))) void *'}}
+  __nvvm_cp_reduce_async_bulk_shared_cta_to_global_add_f32(global, shared, n, 0, flag); // expected-error {{argument 5 of '__nvvm_cp_reduce_async_bulk_shared_cta_to_global_add_f32' must be a constant from 0 to 1, but is not a constant}}
+  __nvvm_cp_reduce_async_bulk_shared_cta_to_cluster_add_u32(shared, cluster, shared, n);
+  __nvvm_cp_reduce_async_bulk_shared_cta_to_cluster_add_u32(cluster, shared, cluster, n); // expected-error {{argument 3 of '__nvvm_cp_reduce_async_bulk_shared_cta_to_cluster_add_u32' must be a pointer to shared memory, or a generic pointer, but is of type '__attribute__((address_space(7))) void *'}}
+  __nvvm_red_async_add_u64(cluster, policy, generic);
+  __nvvm_red_async_add_u32(global, 1, cluster); // expected-error {{argument 1 of '__nvvm_red_async_add_u32' must be a pointer to shared memory or shared memory of the cluster, or a generic pointer, but is of type '__attribute__((address_space(1))) void *'}}
+  __nvvm_tensormap_cp_fenceproxy_global_shared_cta_tensormap_generic_release_gpu_sync_aligned(global, shared, 128);
+  __nvvm_tensormap_cp_fenceproxy_global_shared_cta_tensormap_generic_release_gpu_sync_aligned(global, shared, 64); // expected-error {{argument 3 of '__nvvm_tensormap_cp_fenceproxy_global_shared_cta_tensormap_generic_release_gpu_sync_aligned' must be the constant 128, but is 64}}
+}
+
 // Of a template they are known when it is instantiated.
 template <int Registers> __device__ void registers() {
   __nvvm_setmaxnreg_dec_sync_aligned_u32(Registers); // expected-error {{argument 1 of '__nvvm_setmaxnreg_dec_sync_aligned_u32' must be a constant, a multiple of 8, from 24 to 256, but is 20}}

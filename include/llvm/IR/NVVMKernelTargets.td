@@ -7,17 +7,19 @@
 //===----------------------------------------------------------------------===//
 //
 // The target and the PTX version of each intrinsic that a kernel needs around
-// its matrix instructions: bulk copies (TMA), mbarriers, fences, barriers,
-// clusters, cache control, and the fifth generation of tensor cores, tcgen05.
-// Included by NVVMMatrixTargets.td, which has the classes.
+// its matrix instructions: bulk copies (TMA), asynchronous reductions,
+// mbarriers, fences, barriers, clusters, cache control, and the fifth
+// generation of tensor cores, tcgen05. Included by NVVMMatrixTargets.td, which
+// has the classes.
 //
 //===----------------------------------------------------------------------===//
 
 // The names of the intrinsics that this is about.
 defvar NVVMKernelRecords =
     "^int_nvvm_(applypriority|barrier_(cluster|cta)|clusterlaunchcontrol|"
-    "cp_async_bulk|discard|elect_sync|fence|getctarank|griddepcontrol|mapa|"
-    "mbarrier|prefetchu?|setmaxnreg|st_bulk|tcgen05|tensormap_replace)(_|$)";
+    "cp_async_bulk|cp_reduce_async_bulk|createpolicy|discard|elect_sync|fence|"
+    "getctarank|griddepcontrol|mapa|mbarrier|prefetchu?|red_async|setmaxnreg|"
+    "st_bulk|tcgen05|tensormap_(cp_fenceproxy|replace))(_|$)";
 
 // The kinds of TMA that came with sm_100: gathering, scattering, im2col with a
 // width, and CTA pairs.
@@ -106,7 +108,8 @@ defvar NVVMKernelTargets = [
                    86>,
   NVVMMatrixTarget<"^cp_async_bulk_tensor_g2s_", 90, 80, AnyTarget,
                    BulkTensorPair>,
-  NVVMMatrixTarget<"^cp_async_bulk_", 90, 80>,
+  NVVMMatrixTarget<"^cp_(reduce_)?async_bulk_", 90, 80>,
+  NVVMMatrixTarget<"^red_async_", 90, 81>,
 
   NVVMMatrixTarget<"^mbarrier_(arrive|test|try).*_relaxed_", 90, 86>,
   NVVMMatrixTarget<"^mbarrier_.*_scope_cluster_", 90, 80>,
@@ -123,7 +126,7 @@ defvar NVVMKernelTargets = [
   NVVMMatrixTarget<"^prefetch_tensormap$", 90, 80>,
   NVVMMatrixTarget<"^prefetch_global_L2_evict_", 80, 74>,
   NVVMMatrixTarget<"^prefetch", 20, 20>,
-  NVVMMatrixTarget<"^(applypriority|discard)_", 80, 74>,
+  NVVMMatrixTarget<"^(applypriority|createpolicy|discard)_", 80, 74>,
 
   NVVMMatrixTarget<"^st_bulk", 100, 86>,
   NVVMMatrixTarget<"^clusterlaunchcontrol_.*_multicast_", 100, 86,
@@ -132,6 +135,7 @@ defvar NVVMKernelTargets = [
   NVVMMatrixTarget<"^tensormap_replace_swizzle_atomicity$", 100, 86,
                    ByteMatrixTarget>,
   NVVMMatrixTarget<"^tensormap_replace_", 90, 83, TensormapReplaceTarget>,
+  NVVMMatrixTarget<"^tensormap_cp_fenceproxy_", 90, 83>,
 
   NVVMMatrixTarget<"^tcgen05_shift_", 100, 86, TensorMemoryShiftTarget>,
   // .block16 and .block32 are names of PTX 8.8, and ptxas takes one that is

@@ -1,5 +1,5 @@
 ; The tests kernel-<target>.ll must together cover what the PTX ISA defines of the
-; instructions around the matrix instructions: 491 intrinsics. An immediate and a
+; instructions around the matrix instructions: 559 intrinsics. An immediate and a
 ; state space that comes from the pointer make several variants of one.
 ; RUN: %python %S/kernel.py --summary %S | FileCheck %s
 
@@ -9,6 +9,8 @@
 ; CHECK-NEXT: {{^}}cp.async.bulk.tensor: 228 variants, 39 intrinsics
 ; CHECK-NEXT: {{^}}cp.async.bulk.prefetch.tensor: 30 variants, 15 intrinsics
 ; CHECK-NEXT: {{^}}cp.reduce.async.bulk.tensor: 128 variants, 64 intrinsics
+; CHECK-NEXT: {{^}}cp.reduce.async.bulk: 66 variants, 39 intrinsics
+; CHECK-NEXT: {{^}}red.async: 12 variants, 12 intrinsics
 ; CHECK-NEXT: {{^}}mbarrier: 79 variants, 79 intrinsics
 ; CHECK-NEXT: {{^}}fence: 19 variants, 19 intrinsics
 ; CHECK-NEXT: {{^}}barrier: 18 variants, 18 intrinsics
@@ -17,7 +19,9 @@
 ; CHECK-NEXT: {{^}}prefetch: 12 variants, 10 intrinsics
 ; CHECK-NEXT: {{^}}applypriority: 2 variants, 2 intrinsics
 ; CHECK-NEXT: {{^}}discard: 2 variants, 2 intrinsics
+; CHECK-NEXT: {{^}}createpolicy: 25 variants, 13 intrinsics
 ; CHECK-NEXT: {{^}}tensormap.replace: 60 variants, 11 intrinsics
+; CHECK-NEXT: {{^}}tensormap.cp_fenceproxy: 4 variants, 4 intrinsics
 ; CHECK-NEXT: {{^}}setmaxnreg: 4 variants, 2 intrinsics
 ; CHECK-NEXT: {{^}}elect.sync: 1 variants, 1 intrinsics
 ; CHECK-NEXT: {{^}}griddepcontrol: 2 variants, 2 intrinsics
@@ -37,5 +41,5 @@
 ; CHECK-NEXT: {{^}}tcgen05.mma.sp.block_scale: 96 variants, 12 intrinsics
 ; CHECK-NEXT: {{^}}tcgen05.mma.ws: 256 variants, 4 intrinsics
 ; CHECK-NEXT: {{^}}tcgen05.mma.ws.sp: 256 variants, 4 intrinsics
-; CHECK-NEXT: {{^}}2011 variants, 491 intrinsics
+; CHECK-NEXT: {{^}}2118 variants, 559 intrinsics
 ; CHECK-NEXT: {{^}}untested: none

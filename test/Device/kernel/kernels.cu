@@ -87,7 +87,7 @@ DEVICE void copy(u8 *To, const u8 *From, u32 Bytes) {
 }
 
 constexpr u8 Untouched = 0xAA;
-/// The policy that createpolicy makes for evict_normal.
+/// What CUTLASS passes for evict_normal.
 constexpr u64 Policy = 0x1000000000000000;
 
 //===----------------------------------------------------------------------===//
@@ -322,6 +322,47 @@ KERNEL replace_shared(GRID_CONSTANT const TensorMap Template, TensorMap *Copy,
       [&](TensorMap *Map) { replaceAll((SPACE(3) TensorMap *)Map, W); });
 }
 
+/// The same in shared memory, from where a warp copies the map to \p Copy.
+template <class CopyMap, class Acquire>
+DEVICE void replaceCopyAndLoad(const TensorMap &Template, TensorMap *Copy,
+                               const Wanted &W, u32 Bytes, u8 *Out,
+                               const CopyMap &copyMap, const Acquire &acquire) {
+  SHARED static TensorMap InShared __attribute__((aligned(128)));
+  if (thread() < 16)
+    InShared.Opaque[thread()] = Template.Opaque[thread()];
+  syncBlock();
+  if (thread() == 0)
+    replaceAll((SPACE(3) TensorMap *)&InShared, W);
+  syncBlock();
+  if (thread() < 32)
+    copyMap(&InShared);
+  syncBlock();
+  load(Bytes, Out, [&](u8 *Dst, u64 *Bar) {
+    acquire();
+    __nvvm_cp_async_bulk_tensor_g2s_tile_2d(Dst, Bar, Copy, 0, 0, 0, 0, false,
+                                            false, 0);
+  });
+}
+
+// clang-format off
+#define COPY_MAP(SCOPE)                                                        \
+  __nvvm_tensormap_cp_fenceproxy_global_shared_cta_tensormap_generic_release_##SCOPE##_sync_aligned
+// clang-format on
+#define REPLACE_COPY(SCOPE)                                                    \
+  KERNEL replace_copy_##SCOPE(GRID_CONSTANT const TensorMap Template,          \
+                              TensorMap *Copy, Wanted W, u32 Bytes, u8 *Out) { \
+    replaceCopyAndLoad(                                                        \
+        Template, Copy, W, Bytes, Out,                                         \
+        [&](TensorMap *Map) { COPY_MAP(SCOPE)(Copy, Map, 128); },              \
+        [&] {                                                                  \
+          __nvvm_fence_proxy_tensormap_generic_acquire_##SCOPE(Copy, 128);     \
+        });                                                                    \
+  }
+REPLACE_COPY(cta)
+REPLACE_COPY(cluster)
+REPLACE_COPY(gpu)
+REPLACE_COPY(sys)
+
 //===----------------------------------------------------------------------===//
 // Bulk copies
 //===----------------------------------------------------------------------===//
@@ -397,6 +438,136 @@ KERNEL bulk_to_cluster(u8 *Out, u8 *In, u32 Bytes) {
   wait(&Bar, 0);
   copy(Out + rank() * Half, dynamic() + Half, Half);
   syncCluster();
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous reductions
+//===----------------------------------------------------------------------===//
+
+/// The second half has a cache hint.
+#define REDUCE_GLOBAL(NAME)                                                    \
+  KERNEL reduce_global_##NAME(u8 *Out, const u8 *In, u32 Bytes) {              \
+    store(Bytes, In, [&](u8 *Src) {                                            \
+      u32 Half = Bytes / 2;                                                    \
+      __nvvm_cp_reduce_async_bulk_shared_cta_to_global_##NAME(Out, Src, Half,  \
+                                                              0, false);       \
+      u64 Last = __nvvm_createpolicy_fractional_L2_evict_last(1.0f, false);    \
+      __nvvm_cp_reduce_async_bulk_shared_cta_to_global_##NAME(                 \
+          Out + Half, Src + Half, Half, Last, true);                           \
+    });                                                                        \
+  }
+
+REDUCE_GLOBAL(add_u32)
+REDUCE_GLOBAL(add_s32)
+REDUCE_GLOBAL(add_u64)
+REDUCE_GLOBAL(add_f32)
+REDUCE_GLOBAL(add_f64)
+REDUCE_GLOBAL(add_noftz_f16)
+REDUCE_GLOBAL(add_noftz_bf16)
+REDUCE_GLOBAL(min_u32)
+REDUCE_GLOBAL(min_s32)
+REDUCE_GLOBAL(min_u64)
+REDUCE_GLOBAL(min_s64)
+REDUCE_GLOBAL(min_f16)
+REDUCE_GLOBAL(min_bf16)
+REDUCE_GLOBAL(max_u32)
+REDUCE_GLOBAL(max_s32)
+REDUCE_GLOBAL(max_u64)
+REDUCE_GLOBAL(max_s64)
+REDUCE_GLOBAL(max_f16)
+REDUCE_GLOBAL(max_bf16)
+REDUCE_GLOBAL(inc_u32)
+REDUCE_GLOBAL(dec_u32)
+REDUCE_GLOBAL(and_b32)
+REDUCE_GLOBAL(and_b64)
+REDUCE_GLOBAL(or_b32)
+REDUCE_GLOBAL(or_b64)
+REDUCE_GLOBAL(xor_b32)
+REDUCE_GLOBAL(xor_b64)
+
+/// Waits for what threads of other CTAs did without the async proxy, too.
+DEVICE void waitInCluster(u64 *Bar, u32 Parity) {
+  u64 Start = __nvvm_read_ptx_sreg_clock64();
+  while (!__nvvm_mbarrier_try_wait_parity_scope_cluster_space_cta(Bar, Parity))
+    if (__nvvm_read_ptx_sreg_clock64() - Start > 1000000000)
+      return;
+}
+
+/// Each CTA of a cluster of two has its \p Bytes of \p Old in shared memory,
+/// and
+/// \p issue combines there those of \p New, which the other CTA has. All
+/// threads call it. \p Out has what became of them.
+template <class Issue>
+DEVICE void reduceInCluster(u8 *Out, const u8 *Old, const u8 *New, u32 Bytes,
+                            const Issue &issue) {
+  SHARED static u64 Bar;
+  u8 *Dst = dynamic(), *Src = dynamic() + Bytes;
+  u32 Other = rank() ^ 1;
+  copy(Dst, Old + rank() * Bytes, Bytes);
+  copy(Src, New + Other * Bytes, Bytes);
+  initialize(&Bar, 1);
+  __nvvm_fence_proxy_async();
+  if (thread() == 0)
+    __nvvm_mbarrier_arrive_expect_tx_scope_cta_space_cta(&Bar, Bytes);
+  syncCluster();
+  issue((u8 *)__nvvm_mapa(Dst, Other), (u64 *)__nvvm_mapa(&Bar, Other), Src);
+  waitInCluster(&Bar, 0);
+  copy(Out + rank() * Bytes, Dst, Bytes);
+  syncCluster();
+}
+
+#define REDUCE_CLUSTER(NAME, TYPE)                                             \
+  KERNEL reduce_cluster_##NAME(u8 *Out, const u8 *Old, const u8 *New,          \
+                               u32 Bytes) {                                    \
+    reduceInCluster(Out, Old, New, Bytes, [&](u8 *Dst, u64 *Bar, u8 *Src) {    \
+      if (thread() == 0)                                                       \
+        __nvvm_cp_reduce_async_bulk_shared_cta_to_cluster_##NAME(Dst, Bar,     \
+                                                                 Src, Bytes);  \
+    });                                                                        \
+  }                                                                            \
+  KERNEL red_async_##NAME(u8 *Out, const u8 *Old, const u8 *New, u32 Bytes) {  \
+    reduceInCluster(Out, Old, New, Bytes, [&](u8 *Dst, u64 *Bar, u8 *Src) {    \
+      for (u32 I = thread(); I < Bytes / sizeof(TYPE); I += threads())         \
+        __nvvm_red_async_##NAME((TYPE *)Dst + I, ((TYPE *)Src)[I], Bar);       \
+    });                                                                        \
+  }
+
+REDUCE_CLUSTER(add_u32, u32)
+REDUCE_CLUSTER(add_s32, u32)
+REDUCE_CLUSTER(add_u64, u64)
+REDUCE_CLUSTER(min_u32, u32)
+REDUCE_CLUSTER(min_s32, u32)
+REDUCE_CLUSTER(max_u32, u32)
+REDUCE_CLUSTER(max_s32, u32)
+REDUCE_CLUSTER(inc_u32, u32)
+REDUCE_CLUSTER(dec_u32, u32)
+REDUCE_CLUSTER(and_b32, u32)
+REDUCE_CLUSTER(or_b32, u32)
+REDUCE_CLUSTER(xor_b32, u32)
+
+//===----------------------------------------------------------------------===//
+// Cache policies
+//===----------------------------------------------------------------------===//
+
+#define POLICIES(PRIORITY, SECOND)                                             \
+  *Out++ = __nvvm_createpolicy_fractional_L2_##PRIORITY(Fraction, SECOND);     \
+  *Out++ =                                                                     \
+      __nvvm_createpolicy_range_L2_##PRIORITY(Memory, Primary, Total, SECOND); \
+  *Out++ = __nvvm_createpolicy_range_global_L2_##PRIORITY(Memory, Primary,     \
+                                                          Total, SECOND);
+
+/// One thread.
+KERNEL policies(u64 *Out, u8 *Memory, float Fraction, u32 Primary, u32 Total,
+                u64 Property) {
+  POLICIES(evict_last, false)
+  POLICIES(evict_last, true)
+  POLICIES(evict_normal, false)
+  POLICIES(evict_normal, true)
+  POLICIES(evict_first, false)
+  POLICIES(evict_first, true)
+  POLICIES(evict_unchanged, false)
+  POLICIES(evict_unchanged, true)
+  *Out = __nvvm_createpolicy_cvt_L2(Property);
 }
 
 //===----------------------------------------------------------------------===//

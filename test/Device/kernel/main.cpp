@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Device.h"
+#include "Reduction.h"
 #include "Tensor.h"
 #include <algorithm>
 #include <cstdio>
@@ -313,27 +314,6 @@ void testIm2colLoads(Suite &S) {
     }
 }
 
-/// What a reduction makes of an element in memory and one that is stored.
-uint32_t reduce(const std::string &Operation, uint32_t Old, uint32_t New) {
-  if (Operation == "store")
-    return New;
-  if (Operation == "add")
-    return Old + New;
-  if (Operation == "min")
-    return std::min(Old, New);
-  if (Operation == "max")
-    return std::max(Old, New);
-  if (Operation == "and")
-    return Old & New;
-  if (Operation == "or")
-    return Old | New;
-  if (Operation == "xor")
-    return Old ^ New;
-  if (Operation == "inc")
-    return Old >= New ? 0 : Old + 1;
-  return Old == 0 || Old > New ? New : Old - 1; // dec
-}
-
 template <class Part>
 std::string runStore(Suite &S, const std::string &Kernel,
                      const std::string &Operation, const Tensor &T,
@@ -347,8 +327,10 @@ std::string runStore(Suite &S, const std::string &Kernel,
     if (std::optional<size_t> To = T.offset(Element)) {
       uint32_t Old;
       std::memcpy(&Old, &Memory[*To], 4);
-      Old = reduce(Operation, Old, New);
-      std::memcpy(&Wanted[*To], &Old, 4);
+      uint64_t Result = Operation == "store"
+                            ? New
+                            : reduce(Operation, ReductionType("u32"), Old, New);
+      std::memcpy(&Wanted[*To], &Result, 4);
     }
   });
   Bytes Source(Linear.size());
@@ -448,7 +430,9 @@ void testReplace(Suite &S) {
     uint32_t Dims[2], Box[2];
   } Wanted;
   for (const char *Kernel :
-       {"replace_generic", "replace_global", "replace_shared"}) {
+       {"replace_generic", "replace_global", "replace_shared",
+        "replace_copy_cta", "replace_copy_cluster", "replace_copy_gpu",
+        "replace_copy_sys"}) {
     if (!S.wants(Kernel))
       continue;
     Tensor Before(2, {64, 32, 2}, 128), After = makeTensor(4, 2);
@@ -506,6 +490,151 @@ void testBulk(Suite &S) {
       Fault = compare(S.GPU.read(Out, Wanted.size()), Wanted);
     S.report(Kernel, Fault);
   }
+}
+
+/// Elements in memory, others, and what the operation makes of both.
+struct Reduction {
+  Bytes Old, New, Wanted;
+};
+
+Reduction makeReduction(Suite &S, const std::string &Operation,
+                        ReductionType Type, size_t Size) {
+  Reduction R;
+  auto append = [&](Bytes &To, uint64_t Bits) {
+    const auto *From = reinterpret_cast<const uint8_t *>(&Bits);
+    To.insert(To.end(), From, From + Type.size());
+  };
+  while (R.Old.size() != Size) {
+    auto [Old, New] = randomElements(Type, S.Random);
+    append(R.Old, Old);
+    append(R.New, New);
+    append(R.Wanted, reduce(Operation, Type, Old, New));
+  }
+  return R;
+}
+
+/// An operation in PTX's words, and its types.
+struct Operation {
+  std::string Name;
+  std::vector<const char *> GlobalTypes, ClusterTypes;
+};
+const Operation AsyncReductions[] = {
+    {"add", {"u32", "s32", "u64", "f32", "f64"}, {"u32", "s32", "u64"}},
+    {"add.noftz", {"f16", "bf16"}, {}},
+    {"min", {"u32", "s32", "u64", "s64", "f16", "bf16"}, {"u32", "s32"}},
+    {"max", {"u32", "s32", "u64", "s64", "f16", "bf16"}, {"u32", "s32"}},
+    {"inc", {"u32"}, {"u32"}},
+    {"dec", {"u32"}, {"u32"}},
+    {"and", {"b32", "b64"}, {"b32"}},
+    {"or", {"b32", "b64"}, {"b32"}},
+    {"xor", {"b32", "b64"}, {"b32"}},
+};
+
+std::string reductionKernel(const char *Prefix, std::string Operation,
+                            const char *Type) {
+  std::replace(Operation.begin(), Operation.end(), '.', '_');
+  return Prefix + Operation + "_" + Type;
+}
+
+/// From shared memory to global memory, half of it with a cache hint.
+void testGlobalReductions(Suite &S) {
+  for (const Operation &Op : AsyncReductions)
+    for (const char *Type : Op.GlobalTypes) {
+      std::string Kernel = reductionKernel("reduce_global_", Op.Name, Type);
+      if (!S.wants(Kernel))
+        continue;
+      uint32_t Size = 4096;
+      Reduction R = makeReduction(S, Op.Name, ReductionType(Type), Size);
+      CUdeviceptr Memory = S.GPU.allocate(Size), In = S.GPU.allocate(Size);
+      S.GPU.write(Memory, R.Old.data(), Size);
+      S.GPU.write(In, R.New.data(), Size);
+      Launch How;
+      How.DynamicBytes = Size;
+      S.GPU.launch(Kernel, How, {&Memory, &In, &Size});
+      std::string Fault = S.GPU.finish();
+      if (Fault.empty())
+        Fault = compare(S.GPU.read(Memory, Size), R.Wanted);
+      S.report(Kernel, Fault);
+    }
+}
+
+/// Into the shared memory of the other CTA of a cluster of two, from shared
+/// memory and from registers.
+void testClusterReductions(Suite &S) {
+  for (const char *Prefix : {"reduce_cluster_", "red_async_"})
+    for (const Operation &Op : AsyncReductions)
+      for (const char *Type : Op.ClusterTypes) {
+        std::string Kernel = reductionKernel(Prefix, Op.Name, Type);
+        if (!S.wants(Kernel))
+          continue;
+        // What both CTAs have: first what is there, then what comes.
+        uint32_t Size = 2048;
+        Reduction R = makeReduction(S, Op.Name, ReductionType(Type), 2 * Size);
+        CUdeviceptr Old = S.GPU.allocate(2 * Size),
+                    New = S.GPU.allocate(2 * Size),
+                    Out = S.GPU.allocate(2 * Size);
+        S.GPU.write(Old, R.Old.data(), 2 * Size);
+        S.GPU.write(New, R.New.data(), 2 * Size);
+        S.GPU.fill(Out, 0x55, 2 * Size);
+        Launch How;
+        How.DynamicBytes = 2 * Size;
+        How.Blocks = How.Cluster = 2;
+        S.GPU.launch(Kernel, How, {&Out, &Old, &New, &Size});
+        std::string Fault = S.GPU.finish();
+        if (Fault.empty())
+          Fault = compare(S.GPU.read(Out, 2 * Size), R.Wanted);
+        S.report(Kernel, Fault);
+      }
+}
+
+/// What ptxas 13.0 computes for createpolicy on sm_90a, read off its machine
+/// code; the PTX ISA leaves a policy's bits open.
+uint64_t fractionalPolicy(uint64_t Priority, float Fraction) {
+  auto Sixteenths = static_cast<uint64_t>(Fraction * 15.99f) & 15;
+  return (0x100 | Priority << 4 | Sixteenths) << 52;
+}
+
+uint64_t rangePolicy(uint64_t Priority, uint64_t Address, uint32_t Primary,
+                     uint32_t Total) {
+  unsigned Shift = 12;
+  while (Total > uint64_t(128) << Shift)
+    ++Shift;
+  uint64_t Block = uint64_t(1) << Shift, First = Address >> Shift;
+  uint64_t Count = ((Address + Primary + Block - 1) >> Shift) - First;
+  return ((((0x180 | Priority << 4 | (Shift - 12)) << 8 | (First & 127)) << 7 |
+           std::min<uint64_t>(Count, 127))
+          << 5)
+         << 32;
+}
+
+void testPolicies(Suite &S) {
+  if (!S.wants("policies"))
+    return;
+  // evict_last, evict_normal, evict_first, evict_unchanged; one more for
+  // evict_first as the second priority.
+  const uint64_t Priorities[] = {4, 6, 2, 0};
+  float Fraction = 0.4f;
+  uint32_t Primary = 3 << 16, Total = 1 << 20;
+  CUdeviceptr Memory = S.GPU.allocate(Total), Out = S.GPU.allocate(8 * 25);
+  uint64_t Property = 0x123456789abcdef0;
+  std::vector<uint64_t> Wanted;
+  for (uint64_t First : Priorities)
+    for (uint64_t Priority : {First, First + 1}) {
+      Wanted.push_back(fractionalPolicy(Priority, Fraction));
+      uint64_t Range = rangePolicy(Priority, Memory, Primary, Total);
+      Wanted.insert(Wanted.end(), 2, Range); // generic, global
+    }
+  Wanted.push_back(Property);
+  const auto *From = reinterpret_cast<const uint8_t *>(Wanted.data());
+  S.GPU.fill(Out, 0x55, 8 * 25);
+  Launch How;
+  How.Threads = 1;
+  S.GPU.launch("policies", How,
+               {&Out, &Memory, &Fraction, &Primary, &Total, &Property});
+  std::string Fault = S.GPU.finish();
+  if (Fault.empty())
+    Fault = compare(S.GPU.read(Out, 8 * 25), Bytes(From, From + 8 * 25));
+  S.report("policies", Fault);
 }
 
 /// Runs a kernel that writes 1 for each check that holds.
@@ -651,6 +780,9 @@ int main(int Argc, char **Argv) {
   testDependentLaunch(S);
   testCaches(S);
   testBulk(S);
+  testGlobalReductions(S);
+  testClusterReductions(S);
+  testPolicies(S);
   testTileLoads(S);
   testTileStores(S);
   testReplace(S);

@@ -7,16 +7,20 @@
 # ===----------------------------------------------------------------------===#
 """What a kernel needs around its matrix instructions, from the PTX ISA's grammar.
 
-Bulk copies, mbarriers, fences, barriers, clusters, caches, tensor maps, and
+Bulk copies, reductions, mbarriers, fences, barriers, clusters, caches, tensor maps, and
 tcgen05. As in ptx_matrix, the tables of the compiler under test are never read;
 only how LLVM spells an intrinsic, and what its flags stand for, follows LLVM's
 documentation.
 """
 
-from . import bulk, control, synchronization, tensor_memory
+from . import bulk, control, reductions, synchronization, tensor_memory
 
 VARIANTS = (
-    bulk.VARIANTS + synchronization.VARIANTS + control.VARIANTS + tensor_memory.VARIANTS
+    bulk.VARIANTS
+    + reductions.VARIANTS
+    + synchronization.VARIANTS
+    + control.VARIANTS
+    + tensor_memory.VARIANTS
 )
 FAMILIES = tuple(dict.fromkeys(v.family for v in VARIANTS))
 # Intrinsic to its variants, which differ in immediates and in the state space.

@@ -14,6 +14,7 @@ from ptx_matrix.targets import targets
 from .variant import (
     CLUSTER,
     CONST,
+    F32,
     GENERIC,
     GLOBAL,
     I1,
@@ -25,6 +26,7 @@ from .variant import (
     SHARED,
     Parameter,
     Variant,
+    flag,
 )
 
 HOPPER = targets(("sm_90", 78))
@@ -132,6 +134,49 @@ def caches():
         )
 
 
+# The first priority is in the intrinsic's name, the second one a flag.
+FIRST_PRIORITIES = ("evict_last", "evict_normal", "evict_first", "evict_unchanged")
+AMPERE = targets(("sm_80", 74))
+
+
+def policies():
+    def policy(kind, name, operands, parameters):
+        for first in FIRST_PRIORITIES:
+            # .L2::evict_unchanged is the default, which LLVM does not print.
+            for second in (False, True):
+                more = ".L2::evict_first" if second else ""
+                yield Variant(
+                    "createpolicy",
+                    "9.7.9.18",
+                    f"createpolicy.{kind}.L2::{first}{more}.b64 {{r}}, {operands};",
+                    AMPERE,
+                    f"llvm.nvvm.createpolicy.{name}.L2.{first.replace('_', '.')}",
+                    (*parameters, flag(second)),
+                    (I64,),
+                )
+
+    yield from policy(
+        "fractional", "fractional", "{fraction}", (Parameter("fraction", F32),)
+    )
+    sizes = (Parameter("primary", I32), Parameter("total", I32))
+    for space, kind in (("", GENERIC), (".global", GLOBAL)):
+        yield from policy(
+            f"range{space}",
+            f"range{space}",
+            "[{address}], {primary}, {total}",
+            (Parameter("address", kind), *sizes),
+        )
+    yield Variant(
+        "createpolicy",
+        "9.7.9.18",
+        "createpolicy.cvt.L2.b64 {r}, {property};",
+        AMPERE,
+        "llvm.nvvm.createpolicy.cvt.L2",
+        (Parameter("property", I64),),
+        (I64,),
+    )
+
+
 REPLACE = targets(("sm_90a", 83), *FAMILIES)
 FAMILY_TARGETS = targets(*FAMILIES)
 # (field, type, its values; None: any, in a register)
@@ -188,6 +233,24 @@ def tensormaps():
                     (Parameter("ordinal", I32, ordinal), value),
                     f"{ordinal}, {{value}}",
                 )
+
+
+def tensormap_copies():
+    for scope in ("cta", "cluster", "gpu", "sys"):
+        yield Variant(
+            "tensormap.cp_fenceproxy",
+            "9.7.13.16",
+            "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic"
+            f".release.{scope}.sync.aligned [{{dst}}], [{{src}}], 128;",
+            targets(("sm_90", 83)),
+            "llvm.nvvm.tensormap.cp_fenceproxy.global.shared.cta"
+            f".tensormap_generic.release.{scope}.sync.aligned",
+            (
+                Parameter("dst", GLOBAL),
+                Parameter("src", SHARED),
+                Parameter("size", I32, 128),
+            ),
+        )
 
 
 def launches():
@@ -277,7 +340,9 @@ def cancellations():
 VARIANTS = (
     *clusters(),
     *caches(),
+    *policies(),
     *tensormaps(),
+    *tensormap_copies(),
     *launches(),
     *cancellations(),
 )

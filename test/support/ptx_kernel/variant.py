@@ -42,6 +42,7 @@ I1 = Kind("pred", "i1", "bool")
 I16 = Kind("b16", "i16", "unsigned short")
 I32 = Kind("b32", "i32", "int")
 I64 = Kind("b64", "i64", "long")
+F32 = Kind("b32", "float", "float")
 I128 = Kind("b128", "i128", "__int128")
 
 

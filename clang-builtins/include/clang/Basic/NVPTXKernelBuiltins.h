@@ -22,12 +22,17 @@ namespace clang {
 inline bool isNVPTXKernelBuiltin(StringRef Name) {
   return Name.consume_front("__nvvm_") &&
          llvm::any_of(
-             ArrayRef<StringRef>{
-                 "applypriority_", "barrier_cluster_", "barrier_cta_",
-                 "clusterlaunchcontrol_", "cp_async_bulk_", "discard_",
-                 "elect_sync", "fence_", "getctarank", "griddepcontrol_",
-                 "mapa", "mbarrier_", "prefetch_", "prefetchu_", "setmaxnreg_",
-                 "st_bulk", "tcgen05_", "tensormap_replace_"},
+             ArrayRef<StringRef>{"applypriority_", "barrier_cluster_",
+                                 "barrier_cta_",   "clusterlaunchcontrol_",
+                                 "cp_async_bulk_", "cp_reduce_async_bulk_",
+                                 "createpolicy_",  "discard_",
+                                 "elect_sync",     "fence_",
+                                 "getctarank",     "griddepcontrol_",
+                                 "mapa",           "mbarrier_",
+                                 "prefetch_",      "prefetchu_",
+                                 "red_async_",     "setmaxnreg_",
+                                 "st_bulk",        "tcgen05_",
+                                 "tensormap_"},
              [=](StringRef Family) { return Name.starts_with(Family); });
 }
 

@@ -1,0 +1,95 @@
+# ===----------------------------------------------------------------------===#
+#
+# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Asynchronous reductions: PTX ISA 9.7.9.25.4.2 and 9.7.13.7."""
+
+from ptx_matrix.targets import targets
+
+from .bulk import BYTES, HINT, HOPPER, hinted
+from .variant import (
+    CLUSTER,
+    GLOBAL,
+    I32,
+    I64,
+    SHARED,
+    Parameter,
+    Variant,
+    flag,
+)
+
+BITWISE = ("and", "or", "xor")
+COUNTING = ("inc", "dec")
+ORDERING = ("min", "max")
+
+# Operation to its types in global memory: the table of cp.reduce.async.bulk.
+GLOBAL_TYPES = {
+    "add": ("u32", "s32", "u64", "f32", "f64"),
+    "add.noftz": ("f16", "bf16"),
+    **dict.fromkeys(ORDERING, ("u32", "s32", "u64", "s64", "f16", "bf16")),
+    **dict.fromkeys(COUNTING, ("u32",)),
+    **dict.fromkeys(BITWISE, ("b32", "b64")),
+}
+# In shared memory of the cluster: the same for both instructions.
+CLUSTER_TYPES = {
+    "add": ("u32", "s32", "u64"),
+    **dict.fromkeys(ORDERING, ("u32", "s32")),
+    **dict.fromkeys(COUNTING, ("u32",)),
+    **dict.fromkeys(BITWISE, ("b32",)),
+}
+
+
+def pairs(types):
+    for operation, names in types.items():
+        for name in names:
+            yield f"{operation}.{name}"
+
+
+def bulk():
+    prefix = "llvm.nvvm.cp.reduce.async.bulk.shared.cta.to"
+    src, size = Parameter("src", SHARED), Parameter("size", I32)
+    for operation in pairs(GLOBAL_TYPES):
+        for hint in (False, True):
+            qualifier, operand = hinted(hint)
+            yield Variant(
+                "cp.reduce.async.bulk",
+                "9.7.9.25.4.2",
+                f"cp.reduce.async.bulk.global.shared::cta.bulk_group{qualifier}"
+                f".{operation} [{{dst}}], [{{src}}], {{size}}{operand};",
+                HOPPER,
+                f"{prefix}.global.{operation}",
+                (Parameter("dst", GLOBAL), src, size, HINT, flag(hint)),
+            )
+    for operation in pairs(CLUSTER_TYPES):
+        yield Variant(
+            "cp.reduce.async.bulk",
+            "9.7.9.25.4.2",
+            f"cp.reduce.async.bulk.shared::cluster.shared::cta{BYTES}"
+            f".{operation} [{{dst}}], [{{src}}], {{size}}, [{{bar}}];",
+            HOPPER,
+            f"{prefix}.cluster.{operation}",
+            (Parameter("dst", CLUSTER), Parameter("bar", CLUSTER), src, size),
+        )
+
+
+def registers():
+    for operation in pairs(CLUSTER_TYPES):
+        yield Variant(
+            "red.async",
+            "9.7.13.7",
+            f"red.async.relaxed.cluster.shared::cluster{BYTES}.{operation} "
+            "[{dst}], {value}, [{bar}];",
+            targets(("sm_90", 81)),
+            f"llvm.nvvm.red.async.{operation}",
+            (
+                Parameter("dst", CLUSTER),
+                Parameter("value", I64 if operation.endswith("64") else I32),
+                Parameter("bar", CLUSTER),
+            ),
+        )
+
+
+VARIANTS = (*bulk(), *registers())
