@@ -43,7 +43,11 @@ class Page:
 PAGES = (
     Page("bulk", "Bulk copies", r"cp\.async\.bulk\.(?!tensor)"),
     Page("bulk-tensor", "Bulk copies of tensors: TMA", r"cp\.async\.bulk\.tensor"),
-    Page("reductions", "Asynchronous reductions", r"cp\.reduce|red\.async"),
+    Page(
+        "reductions",
+        "Asynchronous reductions and stores",
+        r"cp\.reduce|(red|st)\.async",
+    ),
     Page("mbarrier", "mbarrier", r"mbarrier"),
     Page("barriers", "Fences and barriers", r"fence|barrier"),
     Page(
@@ -91,6 +95,10 @@ FLAGS = (
     (r"tcgen05\.ld", ("pack",)),
     (r"tcgen05\.st", ("unpack",)),
 )
+
+
+# What no prototype and no pattern says of generic ones.
+GENERIC = {"llvm.nvvm.st.async": "void *dst, T value, void *bar"}
 
 
 def flag_names(name):
@@ -160,7 +168,8 @@ class KernelReader(Reader):
                 name = NAMES.get(name, name)
                 text += name if text.endswith("*") else f" {name}"
             parameters.append(vector(text))
-        return f"{vector(result)} {builtin['!name']}({', '.join(parameters)})"
+        text = GENERIC.get(self.llvm_name(intrinsic), ", ".join(parameters))
+        return f"{vector(result)} {builtin['!name']}({text})"
 
 
 def vector(text):

@@ -88,6 +88,16 @@ __device__ void reductions(void *generic, __attribute__((address_space(1))) void
   __nvvm_cp_reduce_async_bulk_shared_cta_to_cluster_add_u32(cluster, shared, cluster, n); // expected-error {{argument 3 of '__nvvm_cp_reduce_async_bulk_shared_cta_to_cluster_add_u32' must be a pointer to shared memory, or a generic pointer, but is of type '__attribute__((address_space(7))) void *'}}
   __nvvm_red_async_add_u64(cluster, policy, generic);
   __nvvm_red_async_add_u32(global, 1, cluster); // expected-error {{argument 1 of '__nvvm_red_async_add_u32' must be a pointer to shared memory or shared memory of the cluster, or a generic pointer, but is of type '__attribute__((address_space(1))) void *'}}
+  __nvvm_st_async(cluster, 1, cluster);
+  __nvvm_st_async(generic, 1.0, shared);
+  __nvvm_st_async(shared, vec<float, 4>(), cluster);
+  __nvvm_st_async(cluster, vec<u64, 2>(), cluster);
+  __nvvm_st_async(cluster, static_cast<short>(n), cluster); // expected-error {{argument 2 of '__nvvm_st_async' must be a number of 32 or 64 bits, or a vector of 2 or 4 numbers of 32 bits or of 2 of 64 bits, but is of type 'short'}}
+  __nvvm_st_async(cluster, vec<int, 3>(), cluster); // expected-error {{argument 2 of '__nvvm_st_async' must be a number of 32 or 64 bits, or a vector of 2 or 4 numbers of 32 bits or of 2 of 64 bits, but is of type 'vec<int, 3>' (vector of 3 'int' values)}}
+  __nvvm_st_async(cluster, vec<double, 4>(), cluster); // expected-error {{argument 2 of '__nvvm_st_async' must be}}
+  __nvvm_st_async(cluster, generic, cluster); // expected-error {{argument 2 of '__nvvm_st_async' must be a number of 32 or 64 bits, or a vector of 2 or 4 numbers of 32 bits or of 2 of 64 bits, but is of type 'void *'}}
+  __nvvm_st_async(global, 1, cluster); // expected-error {{argument 1 of '__nvvm_st_async' must be a pointer to shared memory or shared memory of the cluster, or a generic pointer, but is of type '__attribute__((address_space(1))) void *'}}
+  __nvvm_st_async(cluster, 1); // expected-error {{too few arguments to function call, expected 3, have 2}} expected-note {{'__nvvm_st_async' is a builtin with type 'void (void *, int, void *)'}}
   __nvvm_tensormap_cp_fenceproxy_global_shared_cta_tensormap_generic_release_gpu_sync_aligned(global, shared, 128);
   __nvvm_tensormap_cp_fenceproxy_global_shared_cta_tensormap_generic_release_gpu_sync_aligned(global, shared, 64); // expected-error {{argument 3 of '__nvvm_tensormap_cp_fenceproxy_global_shared_cta_tensormap_generic_release_gpu_sync_aligned' must be the constant 128, but is 64}}
 }

@@ -122,6 +122,11 @@ def gen_tests(target):
         if not there:
             continue
         name = there[0].intrinsic.replace("llvm.nvvm.", "test_").replace(".", "_")
+        if there[0].overload:
+            for variant in there:
+                for i, spaces in enumerate(address_spaces(variant, [variant])):
+                    gen_function(variant, f"{name}_{variant.overload}_{i}", spaces)
+            continue
         for i, spaces in enumerate(address_spaces(there[0], there)):
             variant = there[0]
             if variant.is_overloaded:

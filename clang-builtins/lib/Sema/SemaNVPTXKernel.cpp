@@ -27,6 +27,7 @@
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/NVPTXVersion.h"
 
@@ -45,6 +46,7 @@ private:
   bool checkPointer(unsigned Idx, unsigned AddrSpace);
   bool checkTensorMemoryAddress(unsigned Idx);
   bool checkImmediate(unsigned Idx);
+  bool checkStoredValue(unsigned Idx);
   /// The address spaces that argument \p Idx may have besides the generic one.
   SmallVector<unsigned, 2> getAllowedSpaces(unsigned AddrSpace) const;
   QualType getParameterType(unsigned Idx) const;
@@ -57,9 +59,11 @@ private:
 
 KernelChecker::KernelChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID)
     : NVPTXCallChecker(S, Call) {
-  // What is overloaded is so by its pointer.
+  // What is overloaded is so by its pointer; st.async by what it stores.
   SmallVector<llvm::Type *, 1> Types;
-  if (llvm::Intrinsic::isOverloaded(ID))
+  if (ID == llvm::Intrinsic::nvvm_st_async)
+    Types.push_back(llvm::Type::getInt32Ty(LLVMContext));
+  else if (llvm::Intrinsic::isOverloaded(ID))
     Types.push_back(llvm::PointerType::get(LLVMContext, /*AddressSpace=*/0));
   FTy = llvm::Intrinsic::getType(LLVMContext, ID, Types);
   Attributes = llvm::Intrinsic::getAttributes(LLVMContext, ID, FTy);
@@ -197,6 +201,27 @@ bool KernelChecker::checkImmediate(unsigned Idx) {
                               : std::string("not a constant"));
 }
 
+/// Of st.async: one value, or a vector.
+bool KernelChecker::checkStoredValue(unsigned Idx) {
+  QualType Ty = getArgumentType(Idx);
+  if (Ty.isNull())
+    return true;
+  QualType ElementTy = Ty;
+  unsigned Size = 1;
+  if (const auto *VecTy = Ty->getAs<VectorType>()) {
+    ElementTy = VecTy->getElementType();
+    Size = VecTy->getNumElements();
+  }
+  if (ElementTy->isIntegerType() || ElementTy->isRealFloatingType()) {
+    uint64_t Bits = Context.getTypeSize(ElementTy);
+    if ((Bits == 32 && (Size == 1 || Size == 2 || Size == 4)) ||
+        (Bits == 64 && (Size == 1 || Size == 2)))
+      return false;
+  }
+  return reportType(Idx, "a number of 32 or 64 bits, or a vector of 2 or 4 "
+                         "numbers of 32 bits or of 2 of 64 bits");
+}
+
 bool KernelChecker::check() {
   // Of a builtin with checks of its own nobody else has set it.
   Call->setType(Callee->getCallResultType());
@@ -205,6 +230,11 @@ bool KernelChecker::check() {
   for (unsigned Idx = 0, E = Call->getNumArgs(); Idx != E; ++Idx) {
     if (Attributes.hasParamAttr(Idx, llvm::Attribute::ImmArg)) {
       if (checkImmediate(Idx))
+        return true;
+      continue;
+    }
+    if (Name == "__nvvm_st_async" && Idx == 1) {
+      if (checkStoredValue(Idx))
         return true;
       continue;
     }

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The target and the PTX version of each intrinsic that a kernel needs around
-// its matrix instructions: bulk copies (TMA), asynchronous reductions,
-// mbarriers, fences, barriers, clusters, cache control, and the fifth
-// generation of tensor cores, tcgen05. Included by NVVMMatrixTargets.td, which
-// has the classes.
+// its matrix instructions: bulk copies (TMA), asynchronous reductions
+// and stores, mbarriers, fences, barriers, clusters, cache control, and the
+// fifth generation of tensor cores, tcgen05. Included by NVVMMatrixTargets.td,
+// which has the classes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ defvar NVVMKernelRecords =
     "^int_nvvm_(applypriority|barrier_(cluster|cta)|clusterlaunchcontrol|"
     "cp_async_bulk|cp_reduce_async_bulk|createpolicy|discard|elect_sync|fence|"
     "getctarank|griddepcontrol|mapa|mbarrier|prefetchu?|red_async|setmaxnreg|"
-    "st_bulk|tcgen05|tensormap_(cp_fenceproxy|replace))(_|$)";
+    "st_(async$|bulk)|tcgen05|tensormap_(cp_fenceproxy|replace))(_|$)";
 
 // The kinds of TMA that came with sm_100: gathering, scattering, im2col with a
 // width, and CTA pairs.
@@ -109,7 +109,7 @@ defvar NVVMKernelTargets = [
   NVVMMatrixTarget<"^cp_async_bulk_tensor_g2s_", 90, 80, AnyTarget,
                    BulkTensorPair>,
   NVVMMatrixTarget<"^cp_(reduce_)?async_bulk_", 90, 80>,
-  NVVMMatrixTarget<"^red_async_", 90, 81>,
+  NVVMMatrixTarget<"^(red_async_|st_async$)", 90, 81>,
 
   NVVMMatrixTarget<"^mbarrier_(arrive|test|try).*_relaxed_", 90, 86>,
   NVVMMatrixTarget<"^mbarrier_.*_scope_cluster_", 90, 80>,

@@ -29,4 +29,11 @@ inline constexpr AddressSpace ADDRESS_SPACE_KERNEL_PARAM = ADDRESS_SPACE_PARAM;
 
 } // namespace llvm::NVPTXAS
 
+namespace llvm::NVPTX {
+
+/// Whether LLVM itself selects llvm.nvvm.st.async of an i128.
+inline constexpr bool SelectsAsyncStoreOfI128 = LLVM_VERSION_MAJOR >= 23;
+
+} // namespace llvm::NVPTX
+
 #endif // LLVM_SUPPORT_NVPTXVERSION_H

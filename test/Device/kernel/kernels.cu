@@ -545,6 +545,24 @@ REDUCE_CLUSTER(and_b32, u32)
 REDUCE_CLUSTER(or_b32, u32)
 REDUCE_CLUSTER(xor_b32, u32)
 
+template <class T, int N> using Vector = T __attribute__((ext_vector_type(N)));
+
+/// Replaces what is there by what comes.
+#define STORE_CLUSTER(NAME, ...)                                               \
+  KERNEL st_async_##NAME(u8 *Out, const u8 *Old, const u8 *New, u32 Bytes) {   \
+    using Type = __VA_ARGS__;                                                  \
+    reduceInCluster(Out, Old, New, Bytes, [&](u8 *Dst, u64 *Bar, u8 *Src) {    \
+      for (u32 I = thread(); I < Bytes / sizeof(Type); I += threads())         \
+        __nvvm_st_async((Type *)Dst + I, ((Type *)Src)[I], Bar);               \
+    });                                                                        \
+  }
+
+STORE_CLUSTER(b32, float)
+STORE_CLUSTER(v2_b32, Vector<u32, 2>)
+STORE_CLUSTER(v4_b32, Vector<float, 4>)
+STORE_CLUSTER(b64, u64)
+STORE_CLUSTER(v2_b64, Vector<u64, 2>)
+
 //===----------------------------------------------------------------------===//
 // Cache policies
 //===----------------------------------------------------------------------===//

@@ -558,33 +558,54 @@ void testGlobalReductions(Suite &S) {
     }
 }
 
+/// What two CTAs do in each other's shared memory, \p Size bytes of each.
+std::string runInCluster(Suite &S, const std::string &Kernel,
+                         const Reduction &R, uint32_t Size) {
+  // What both CTAs have: first what is there, then what comes.
+  CUdeviceptr Old = S.GPU.allocate(2 * Size), New = S.GPU.allocate(2 * Size),
+              Out = S.GPU.allocate(2 * Size);
+  S.GPU.write(Old, R.Old.data(), 2 * Size);
+  S.GPU.write(New, R.New.data(), 2 * Size);
+  S.GPU.fill(Out, 0x55, 2 * Size);
+  Launch How;
+  How.DynamicBytes = 2 * Size;
+  How.Blocks = How.Cluster = 2;
+  S.GPU.launch(Kernel, How, {&Out, &Old, &New, &Size});
+  if (std::string Error = S.GPU.finish(); !Error.empty())
+    return Error;
+  return compare(S.GPU.read(Out, 2 * Size), R.Wanted);
+}
+
 /// Into the shared memory of the other CTA of a cluster of two, from shared
 /// memory and from registers.
 void testClusterReductions(Suite &S) {
+  const uint32_t Size = 2048;
   for (const char *Prefix : {"reduce_cluster_", "red_async_"})
     for (const Operation &Op : AsyncReductions)
       for (const char *Type : Op.ClusterTypes) {
         std::string Kernel = reductionKernel(Prefix, Op.Name, Type);
         if (!S.wants(Kernel))
           continue;
-        // What both CTAs have: first what is there, then what comes.
-        uint32_t Size = 2048;
-        Reduction R = makeReduction(S, Op.Name, ReductionType(Type), 2 * Size);
-        CUdeviceptr Old = S.GPU.allocate(2 * Size),
-                    New = S.GPU.allocate(2 * Size),
-                    Out = S.GPU.allocate(2 * Size);
-        S.GPU.write(Old, R.Old.data(), 2 * Size);
-        S.GPU.write(New, R.New.data(), 2 * Size);
-        S.GPU.fill(Out, 0x55, 2 * Size);
-        Launch How;
-        How.DynamicBytes = 2 * Size;
-        How.Blocks = How.Cluster = 2;
-        S.GPU.launch(Kernel, How, {&Out, &Old, &New, &Size});
-        std::string Fault = S.GPU.finish();
-        if (Fault.empty())
-          Fault = compare(S.GPU.read(Out, 2 * Size), R.Wanted);
-        S.report(Kernel, Fault);
+        S.report(Kernel,
+                 runInCluster(
+                     S, Kernel,
+                     makeReduction(S, Op.Name, ReductionType(Type), 2 * Size),
+                     Size));
       }
+}
+
+/// The same with stores.
+void testAsyncStores(Suite &S) {
+  const uint32_t Size = 2048;
+  for (const char *Kernel :
+       {"st_async_b32", "st_async_v2_b32", "st_async_v4_b32", "st_async_b64",
+        "st_async_v2_b64"}) {
+    if (!S.wants(Kernel))
+      continue;
+    Reduction R{randomBytes(S, 2 * Size), randomBytes(S, 2 * Size), {}};
+    R.Wanted = R.New;
+    S.report(Kernel, runInCluster(S, Kernel, R, Size));
+  }
 }
 
 /// What ptxas 13.0 computes for createpolicy on sm_90a, read off its machine
@@ -782,6 +803,7 @@ int main(int Argc, char **Argv) {
   testBulk(S);
   testGlobalReductions(S);
   testClusterReductions(S);
+  testAsyncStores(S);
   testPolicies(S);
   testTileLoads(S);
   testTileStores(S);

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Asynchronous reductions: PTX ISA 9.7.9.25.4.2 and 9.7.13.7."""
+"""Asynchronous reductions and stores: PTX ISA 9.7.9.25.4.2, 9.7.13.7, 9.7.9.12."""
 
 from ptx_matrix.targets import targets
 
@@ -15,10 +15,12 @@ from .variant import (
     GLOBAL,
     I32,
     I64,
+    LONG2,
     SHARED,
     Parameter,
     Variant,
     flag,
+    vector,
 )
 
 BITWISE = ("and", "or", "xor")
@@ -92,4 +94,33 @@ def registers():
         )
 
 
-VARIANTS = (*bulk(), *registers())
+def stores():
+    """To the cluster's shared memory. Other types of as many bits are the same."""
+    for qualifiers, kind, overload in (
+        (".b32", I32, "i32"),
+        (".v2.b32", vector(2), "v2i32"),
+        (".v4.b32", vector(4), "v4i32"),
+        (".b64", I64, "i64"),
+        (".v2.b64", LONG2, "v2i64"),
+    ):
+        count = int(qualifiers[2]) if "v" in qualifiers else 1
+        value = "{value}"
+        if count > 1:
+            value = ", ".join(f"{{value:{i}}}" for i in range(count))
+            value = f"{{{{{value}}}}}"
+        yield Variant(
+            "st.async",
+            "9.7.9.12",
+            f"st.async.shared::cluster{BYTES}{qualifiers} [{{dst}}], {value}, [{{bar}}];",
+            targets(("sm_90", 81)),
+            "llvm.nvvm.st.async",
+            (
+                Parameter("dst", CLUSTER),
+                Parameter("value", kind),
+                Parameter("bar", CLUSTER),
+            ),
+            overload=overload,
+        )
+
+
+VARIANTS = (*bulk(), *registers(), *stores())

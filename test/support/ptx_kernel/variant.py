@@ -51,6 +51,9 @@ def vector(count):
     return Kind("b32", f"<{count} x i32>", f"vec<int, {count}>") if count > 1 else I32
 
 
+LONG2 = Kind("b64", "<2 x i64>", "vec<long, 2>")
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of an intrinsic.
@@ -90,6 +93,8 @@ class Variant:
     result: tuple = ()  # Kinds.
     # That its intrinsic is overloaded on the type of its first parameter.
     is_overloaded: bool = False
+    # What an intrinsic that is overloaded otherwise has at the end of its name.
+    overload: str = ""
     # That LLVM has no intrinsic for it.
     last_ptx: int = None
 
@@ -99,6 +104,8 @@ class Variant:
 
     @property
     def mangled(self):
+        if self.overload:
+            return f"{self.intrinsic}.{self.overload}"
         if not self.is_overloaded:
             return self.intrinsic
         return f"{self.intrinsic}.p{self.parameters[0].kind.spaces[0]}"

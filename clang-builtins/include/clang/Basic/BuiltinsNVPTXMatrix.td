@@ -36,6 +36,8 @@ class NVPTXMatrixValue<list<LLVMType> registers> {
   defvar element = !cond(
       isPair: "_Float16",
       register.VT.isVector: "int",
+      // Of a builtin that is generic, and checked as such.
+      !eq(register, llvm_anyint_ty): "int",
       !eq(register, llvm_i1_ty): "bool",
       !eq(register, llvm_i16_ty): "unsigned short",
       !eq(register, llvm_i32_ty): "int",

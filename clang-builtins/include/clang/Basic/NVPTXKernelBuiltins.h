@@ -31,8 +31,8 @@ inline bool isNVPTXKernelBuiltin(StringRef Name) {
                                  "mapa",           "mbarrier_",
                                  "prefetch_",      "prefetchu_",
                                  "red_async_",     "setmaxnreg_",
-                                 "st_bulk",        "tcgen05_",
-                                 "tensormap_"},
+                                 "st_async",       "st_bulk",
+                                 "tcgen05_",       "tensormap_"},
              [=](StringRef Family) { return Name.starts_with(Family); });
 }
 

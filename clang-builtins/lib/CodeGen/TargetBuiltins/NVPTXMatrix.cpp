@@ -18,6 +18,7 @@
 #include "CodeGenModule.h"
 #include "TargetBuiltins/NVPTXImmediate.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace clang;
 using namespace CodeGen;
@@ -75,14 +76,29 @@ static llvm::Value *joinRegisters(CodeGenFunction &CGF, llvm::Value *Call) {
   return Fragment;
 }
 
+/// The bits of \p Arg, as an integer or a vector of integers.
+static llvm::Value *emitBits(CodeGenFunction &CGF, const Expr *Arg) {
+  llvm::Value *Value = CGF.EmitScalarExpr(Arg);
+  llvm::Type *Ty = Value->getType();
+  if (!Ty->isFPOrFPVectorTy())
+    return Value;
+  llvm::Type *IntTy = CGF.Builder.getIntNTy(Ty->getScalarSizeInBits());
+  return CGF.Builder.CreateBitCast(Value, Ty->getWithNewType(IntTy));
+}
+
 llvm::Value *CodeGen::emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
                                              llvm::Intrinsic::ID ID,
                                              const CallExpr *E) {
-  // What is overloaded is so by its pointer, the first argument.
+  // What is overloaded is so by its pointer, the first argument; st.async by
+  // the value that it stores.
   SmallVector<llvm::Value *, 24> Args;
   SmallVector<llvm::Type *, 1> OverloadTys;
   ArrayRef<const Expr *> Exprs(E->getArgs(), E->getNumArgs());
-  if (llvm::Intrinsic::isOverloaded(ID)) {
+  llvm::Value *Stored = nullptr;
+  if (ID == llvm::Intrinsic::nvvm_st_async) {
+    Stored = emitBits(CGF, Exprs[1]);
+    OverloadTys.push_back(Stored->getType());
+  } else if (llvm::Intrinsic::isOverloaded(ID)) {
     Args.push_back(CGF.EmitScalarExpr(Exprs.consume_front()));
     OverloadTys.push_back(Args[0]->getType());
   }
@@ -90,7 +106,9 @@ llvm::Value *CodeGen::emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
   llvm::Function *F = CGF.CGM.getIntrinsic(ID, OverloadTys);
   llvm::FunctionType *FTy = F->getFunctionType();
   for (const Expr *Arg : Exprs) {
-    if (F->hasParamAttribute(Args.size(), llvm::Attribute::ImmArg))
+    if (Stored && Args.size() == 1)
+      Args.push_back(Stored);
+    else if (F->hasParamAttribute(Args.size(), llvm::Attribute::ImmArg))
       Args.push_back(
           emitNVPTXImmediate(CGF, Arg, FTy->getParamType(Args.size())));
     else

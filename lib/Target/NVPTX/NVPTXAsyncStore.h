@@ -1,0 +1,24 @@
+//===- NVPTXAsyncStore.h - Selection of st.async ----------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXASYNCSTORE_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXASYNCSTORE_H
+
+#include "llvm/CodeGen/TargetLowering.h"
+
+namespace llvm {
+
+/// Selects \p N if it is a call of llvm.nvvm.st.async, on a target that has the
+/// instruction. It is done here, before types are legalized, because what is
+/// stored may be a vector that is no legal type. Reports an error where there
+/// is no instruction for the type. Returns nothing for all else.
+SDValue combineAsyncStore(SDNode *N, TargetLowering::DAGCombinerInfo &DCI);
+
+} // namespace llvm
+
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXASYNCSTORE_H
