@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/NVVMBlockScale.h"
@@ -127,6 +128,34 @@ static void warnOfSetMaxNReg(SDNode *N, SelectionDAG &DAG) {
         SDLoc(N).getDebugLoc(), DS_Warning));
 }
 
+/// Whether \p I becomes a call in PTX.
+static bool isCallInPTX(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && !isa<IntrinsicInst>(Call) && !Call->isInlineAsm();
+}
+
+/// Whether setmaxnreg has to be left out of this kernel. Without optimization
+/// nearly each kernel calls functions; ptxas 13.0 then often finds that the
+/// count is too small for them, and dies of it. The kernel keeps the registers
+/// that it was launched with, which is right with all of its setmaxnreg gone,
+/// but not with some of them.
+static bool shouldDropSetMaxNReg(const SelectionDAG &DAG) {
+  const Function &F = DAG.getMachineFunction().getFunction();
+  return DAG.getTarget().getOptLevel() == CodeGenOptLevel::None &&
+         F.getCallingConv() == CallingConv::PTX_Kernel &&
+         any_of(instructions(F), isCallInPTX);
+}
+
+/// Warns of setmaxnreg, or drops it, where ptxas cannot cope with it.
+static SDValue combineSetMaxNReg(SDNode *N,
+                                 TargetLowering::DAGCombinerInfo &DCI) {
+  if (shouldDropSetMaxNReg(DCI.DAG))
+    return N->getOperand(0);
+  if (DCI.isBeforeLegalize())
+    warnOfSetMaxNReg(N, DCI.DAG);
+  return SDValue();
+}
+
 /// Empty when the scales that a block-scaled mma chooses are there, or not
 /// known to be missing: ptxas refuses the constants, too.
 static std::string diagnoseSelectors(const MatrixIntrinsic &Matrix,
@@ -196,11 +225,8 @@ static SDValue combineByPattern(SDNode *N, const MatrixIntrinsic &Matrix,
   if (hasNewTensormapValue(Matrix.ID, N))
     return SDValue();
   std::string Error = diagnose(Matrix, N, STI);
-  if (Error.empty()) {
-    if (isSetMaxNReg(Matrix.ID) && DCI.isBeforeLegalize())
-      warnOfSetMaxNReg(N, DAG);
-    return SDValue();
-  }
+  if (Error.empty())
+    return isSetMaxNReg(Matrix.ID) ? combineSetMaxNReg(N, DCI) : SDValue();
 
   reportIntrinsicError(Intrinsic::getBaseName(Matrix.ID) + " " + Error, N, DAG);
   SmallVector<SDValue, 8> Results;
