@@ -287,9 +287,10 @@ __device__ void storeTile(const nvptx::tensor_map &D,
 }
 
 /// A warpgroup: multiplies and stores its part of all of this block's tiles.
+/// Inlined even at -O1: around a call ptxas serializes wgmma.
 template <class Type>
-__device__ void consume(const Arguments &Args, Consumer<Type> C,
-                        unsigned Rank) {
+__device__ __forceinline__ void consume(const Arguments &Args, Consumer<Type> C,
+                                        unsigned Rank) {
   using S = Sizes<Type>;
   for (int I = nvptx::cluster::id_x(); I < Args.Grid.count();
        I += nvptx::cluster::count_x()) {
