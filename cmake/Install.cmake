@@ -42,6 +42,9 @@ install(DIRECTORY docs examples DESTINATION ${documentation}
         PATTERN results/*.json EXCLUDE)
 set(linked
   benchmarks/README.md
+  benchmarks/peak/kernels.py
+  benchmarks/peak/peak.py
+  benchmarks/speed/speed.py
   test/Device/README.md
   test/Device/model/SumModel.h
   test/Device/model/WarpFragment.cpp
