@@ -130,7 +130,8 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
 }
 
 static SDValue combineFenceOperand(SDNode *N,
-                                   TargetLowering::DAGCombinerInfo &DCI) {
+                                   TargetLowering::DAGCombinerInfo &DCI,
+                                   const NVPTXSubtarget &STI) {
   SelectionDAG &DAG = DCI.DAG;
   SDLoc DL(N);
   SDValue Chain = N->getOperand(0);
@@ -146,6 +147,10 @@ static SDValue combineFenceOperand(SDNode *N,
     reportIntrinsicError(Error, N, DAG);
     return DCI.CombineTo(N, Operand, Chain);
   }
+  // Without wgmma no value is in flight, and no pass takes the pseudo
+  // instruction away again.
+  if (!STI.hasWGMMA())
+    return DCI.CombineTo(N, Operand, Chain);
 
   // One after the other, so that no two are the same: those of a splat would
   // otherwise be one, whose register each accumulator had to be copied from.
@@ -169,7 +174,7 @@ SDValue llvm::combineWGMMA(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
   Intrinsic::ID ID = N->getConstantOperandVal(1);
   switch (ID) {
   case Intrinsic::nvvm_wgmma_fence_operand:
-    return combineFenceOperand(N, DCI);
+    return combineFenceOperand(N, DCI, STI);
   case Intrinsic::nvvm_wgmma_fence_sync_aligned:
   case Intrinsic::nvvm_wgmma_commit_group_sync_aligned:
   case Intrinsic::nvvm_wgmma_wait_group_sync_aligned:

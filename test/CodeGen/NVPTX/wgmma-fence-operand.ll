@@ -10,6 +10,21 @@
 ; RUN: llc -O0 %t.dense.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %t.dense.ll
 ; RUN: opt -O3 %t.dense.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 | llc -O3 -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %t.dense.ll --check-prefixes=CHECK,OPT
 
+; Without wgmma the value passes through it, and no pseudo instruction is left.
+; RUN: sed -n 's/^;IR //p' %s > %t.without.ll
+; RUN: llc %t.without.ll -o - -mtriple=nvptx64 -mcpu=sm_80 -mattr=+ptx80 -verify-machineinstrs | FileCheck %s --check-prefix=WITHOUT
+; RUN: llc -O0 %t.without.ll -o - -mtriple=nvptx64 -mcpu=sm_90 -mattr=+ptx80 -verify-machineinstrs | FileCheck %s --check-prefix=WITHOUT
+; WITHOUT:      ld.global.b32 [[VALUE:%r[0-9]+]],
+; WITHOUT-NEXT: st.global.b32 {{.*}}, [[VALUE]];
+;IR declare float @llvm.nvvm.wgmma.fence_operand.f32(float)
+;IR define ptx_kernel void @without(ptr addrspace(1) %p) {
+;IR   %a = load float, ptr addrspace(1) %p
+;IR   %b = call float @llvm.nvvm.wgmma.fence_operand.f32(float %a)
+;IR   %q = getelementptr float, ptr addrspace(1) %p, i64 1
+;IR   store float %b, ptr addrspace(1) %q
+;IR   ret void
+;IR }
+
 ; It takes every accumulator type, and costs no instruction.
 ; RUN: %python %S/wgmma.py --fence-operand > %t.ll
 ; RUN: llc %t.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs \
