@@ -43,18 +43,7 @@ def BlockScale4xTarget : NVVMMatrixTargetKind<[NVVMAlternative<120, "f", 91>]>;
 def SparseBlockScale4xTarget
     : NVVMMatrixTargetKind<[NVVMAlternative<120, "a", 91>,
                             NVVMAlternative<121, "a", 91>]>;
-// .kind::f8f6f4 of elements of 8 bits. The PTX ISA has it for sm_120a and
-// sm_120f alone, but ptxas 13.0 assembles it for all of these. PTX 9.0 renamed
-// sm_101 to sm_110.
-def KindF8Target
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 87>,
-                            NVVMAlternative<101, "a", 87>,
-                            NVVMAlternative<120, "a", 87>,
-                            NVVMAlternative<100, "f", 88>,
-                            NVVMAlternative<101, "f", 88>,
-                            NVVMAlternative<120, "f", 88>,
-                            NVVMAlternative<110, "a", 90>,
-                            NVVMAlternative<110, "f", 90>]>;
+// PTX 9.0 renamed sm_101 to sm_110.
 def ByteMatrixTarget
     : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
                             NVVMAlternative<101, "a", 86>,
@@ -97,10 +86,12 @@ defvar NVVMMatrixTargets = [
                    BlockScale4xTarget>,
   NVVMMatrixTarget<"^mma_sp_.*block_scale_.*_mxf4(nvf4)?_", 120, 87,
                    SparseBlockScaleF4Target>,
+  // The PTX ISA has .kind::f8f6f4 for sm_120a and sm_120f alone, but where all
+  // elements have 8 bits ptxas 13.0 assembles it for all of these.
   NVVMMatrixTarget<"^mma_m16n8k32_.*_kind_f8f6f4_f(16|32)(_e[45]m[23]){2}_",
-                   100, 87, KindF8Target>,
+                   100, 87, ByteMatrixTarget>,
   NVVMMatrixTarget<"^mma_sp_.*_kind_f8f6f4_f32(_e[45]m[23]){2}_", 100, 87,
-                   KindF8Target>,
+                   ByteMatrixTarget>,
   NVVMMatrixTarget<"^mma_.*block_scale_|_kind_f8f6f4_", 120, 87,
                    BlockScaleTarget>,
   NVVMMatrixTarget<"^(ld|st)matrix_.*_b8", 100, 86, ByteMatrixTarget>,
