@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gemm/elements.h"
 #include "gemm/host.h"
 
 #include <cuda_bf16.h>
@@ -29,25 +30,15 @@ using namespace gemm;
 namespace {
 
 /// What f16 and bf16 have in common.
-template <class T> struct Type16 {
-  using Element = T;
-  using Output = T;
-  using Value = float;
+template <class T> struct Type16 : FloatElements<T, T> {
   static constexpr int TileN = 256;
   static constexpr bool Promotes = false;
   static constexpr int MetadataWords = 0;
   using Accumulator = wgmma::accumulator_f32<TileN>;
 
-  static __host__ __device__ float value(T X) { return float(X); }
-  static __host__ __device__ double toDouble(T X) { return double(float(X)); }
-  static __host__ __device__ T round(float Sum) { return T(Sum); }
-  static __device__ T zero() { return T(0.0f); }
   /// Multiples of 1/16 up to 1: their products are multiples of 1/256.
   static __device__ T exact(uint32_t Random) {
     return T((int(Random % 33) - 16) / 16.0f);
-  }
-  static __device__ T normal(uint32_t Random) {
-    return T(normalNumber(Random));
   }
 };
 

@@ -1,5 +1,4 @@
-//===- gemm_fp8.cu - e4m3 matrix multiplication on Hopper
-//------------------===//
+//===- gemm_fp8.cu - e4m3 matrix multiplication on Hopper -----------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gemm/elements.h"
 #include "gemm/host.h"
 
 #include <cuda_fp16.h>
@@ -32,27 +32,16 @@ using namespace gemm;
 namespace {
 
 /// \tparam N Columns of a tile: promoted sums take twice the registers.
-template <int N, bool IsPromoted> struct E4M3 {
-  using Element = __nv_fp8_e4m3;
-  using Output = __half;
-  using Value = float;
+template <int N, bool IsPromoted>
+struct E4M3 : FloatElements<__nv_fp8_e4m3, __half> {
   static constexpr int TileN = N;
   static constexpr bool Promotes = IsPromoted;
   static constexpr int MetadataWords = 0;
   using Accumulator = wgmma::accumulator_f32<TileN>;
 
-  static __host__ __device__ float value(Element X) { return float(X); }
-  static __host__ __device__ double toDouble(__half X) {
-    return double(float(X));
-  }
-  static __host__ __device__ __half round(float Sum) { return __half(Sum); }
-  static __device__ Element zero() { return Element(0.0f); }
   /// Multiples of 1/2 up to 1: 13 bits hold sums of their products below 1024.
   static __device__ Element exact(uint32_t Random) {
     return Element((int(Random % 5) - 2) / 2.0f);
-  }
-  static __device__ Element normal(uint32_t Random) {
-    return Element(normalNumber(Random));
   }
 
   template <int>

@@ -1,5 +1,4 @@
-//===- gemm_s8.cu - s8 matrix multiplication on Hopper
-//---------------------===//
+//===- gemm_s8.cu - s8 matrix multiplication on Hopper --------------------===//
 //
 // Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,31 +18,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gemm/elements.h"
 #include "gemm/host.h"
 
 using namespace gemm;
 
 namespace {
 
-struct S8 {
-  using Element = signed char;
-  using Output = int;
-  using Value = int;
+struct S8 : S8Elements {
   static constexpr int TileN = 256;
   static constexpr bool Promotes = false;
   static constexpr int MetadataWords = 0;
   using Accumulator = wgmma::accumulator_s32<TileN>;
-
-  static __host__ __device__ int value(Element X) { return X; }
-  static __host__ __device__ double toDouble(int X) { return X; }
-  static __host__ __device__ int round(int Sum) { return Sum; }
-  static __device__ Element zero() { return 0; }
-  static __device__ Element exact(uint32_t Random) {
-    return static_cast<Element>(Random);
-  }
-  static __device__ Element normal(uint32_t Random) {
-    return static_cast<Element>(rintf(30 * normalNumber(Random)));
-  }
 
   template <int>
   static __device__ void multiply(Accumulator &Sum, unsigned long A,

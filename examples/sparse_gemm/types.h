@@ -17,7 +17,7 @@
 #ifndef SPARSE_GEMM_TYPES_H
 #define SPARSE_GEMM_TYPES_H
 
-#include "../gemm/check.h"
+#include "../gemm/elements.h"
 
 #include <nvptx_epilogue.h>
 #include <nvptx_sparse.h>
@@ -30,32 +30,21 @@
 namespace sparse_gemm {
 
 namespace wgmma = nvptx::wgmma;
-using device::normalNumber;
 
 /// What the types with sums of f32 have in common. One word of metadata serves
 /// two instructions where elements have 16 bits, the first with the selector 0
 /// and the second with 1; of 8 bits each instruction has its own.
-template <class T, class O> struct SparseFloat {
-  using Element = T;
-  using Output = O;
-  using Value = float;
+template <class T, class O> struct SparseFloat : gemm::FloatElements<T, O> {
   static constexpr int TileN = 256;
   static constexpr bool Promotes = false;
   static constexpr int MetadataWords = sizeof(T) == 2 ? 1 : 2;
   using Accumulator = wgmma::accumulator_f32<TileN>;
 
-  static __host__ __device__ float value(T X) { return float(X); }
-  static __host__ __device__ double toDouble(O X) { return double(float(X)); }
-  static __host__ __device__ O round(float Sum) { return O(Sum); }
-  static __device__ T zero() { return T(0.0f); }
   /// Multiples of 1/16, of 8 bits 1/2, up to 1, but not zero.
   static __device__ T exact(uint32_t Random) {
     constexpr int Most = sizeof(T) == 2 ? 16 : 2;
     int Number = 1 + int(Random / 2 % Most);
     return T((Random % 2 ? Number : -Number) / float(Most));
-  }
-  static __device__ T normal(uint32_t Random) {
-    return T(normalNumber(Random));
   }
 };
 
@@ -115,28 +104,15 @@ struct E4M3 : SparseFloat<__nv_fp8_e4m3, __half> {
   }
 };
 
-struct S8 {
+struct S8 : gemm::S8Elements {
   static constexpr const char *Name = "s8";
   static constexpr double MaxError = 0;
-  using Element = signed char;
-  using Output = int;
-  using Value = int;
   static constexpr int TileN = 256;
   static constexpr bool Promotes = false;
   static constexpr int MetadataWords = 2;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::s8;
   using Accumulator = wgmma::accumulator_s32<TileN>;
 
-  static __host__ __device__ int value(Element X) { return X; }
-  static __host__ __device__ double toDouble(int X) { return X; }
-  static __host__ __device__ int round(int Sum) { return Sum; }
-  static __device__ Element zero() { return 0; }
-  static __device__ Element exact(uint32_t Random) {
-    return static_cast<Element>(Random);
-  }
-  static __device__ Element normal(uint32_t Random) {
-    return static_cast<Element>(rintf(30 * normalNumber(Random)));
-  }
   template <int Step>
   static __device__ void multiply(Accumulator &Sum, unsigned long A,
                                   unsigned long B, const unsigned (&Word)[2]) {

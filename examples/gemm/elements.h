@@ -1,0 +1,59 @@
+//===- elements.h - Elements of matrices ------------------------*- C++ -*-===//
+//
+// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What check.h asks of a Type, where dense and sparse multiplications agree on
+// it: a Type derives from one of these.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GEMM_ELEMENTS_H
+#define GEMM_ELEMENTS_H
+
+#include "../device.h"
+
+#include <cstdint>
+
+namespace gemm {
+
+/// Floating point: \p T is multiplied, sums are rounded to \p O. What sums of
+/// products are exact depends on the tensor core, so exact() is the Type's.
+template <class T, class O> struct FloatElements {
+  using Element = T;
+  using Output = O;
+  using Value = float;
+
+  static __host__ __device__ float value(T X) { return float(X); }
+  static __host__ __device__ double toDouble(O X) { return double(float(X)); }
+  static __host__ __device__ O round(float Sum) { return O(Sum); }
+  static __device__ T zero() { return T(0.0f); }
+  static __device__ T normal(uint32_t Random) {
+    return T(device::normalNumber(Random));
+  }
+};
+
+/// Bytes with a sign, whose sums are exact in s32.
+struct S8Elements {
+  using Element = signed char;
+  using Output = int;
+  using Value = int;
+
+  static __host__ __device__ int value(Element X) { return X; }
+  static __host__ __device__ double toDouble(int X) { return X; }
+  static __host__ __device__ int round(int Sum) { return Sum; }
+  static __device__ Element zero() { return 0; }
+  static __device__ Element exact(uint32_t Random) {
+    return static_cast<Element>(Random);
+  }
+  static __device__ Element normal(uint32_t Random) {
+    return static_cast<Element>(rintf(30 * device::normalNumber(Random)));
+  }
+};
+
+} // namespace gemm
+
+#endif // GEMM_ELEMENTS_H
