@@ -11,9 +11,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringTable.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
-#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -172,33 +170,4 @@ std::string nvvm::diagnoseWGMMAFenceOperand(const Type &Ty) {
           ": operand must be float, i32 or a vector of one of them, got " +
           describeType(Ty))
       .str();
-}
-
-std::string nvvm::diagnoseWGMMACall(const CallBase &Call) {
-  Intrinsic::ID ID = Call.getIntrinsicID();
-  if (ID == Intrinsic::nvvm_wgmma_fence_operand)
-    return diagnoseWGMMAFenceOperand(*Call.getType());
-
-  auto GetImmediate = [&](unsigned Idx) -> std::optional<int64_t> {
-    const auto *Imm = dyn_cast<ConstantInt>(Call.getArgOperand(Idx));
-    if (!Imm)
-      return std::nullopt;
-    return Imm->getBitWidth() == 1 ? Imm->getZExtValue()
-                                   : Imm->getValue().trySExtValue();
-  };
-  if (ID == Intrinsic::nvvm_wgmma_wait_group_sync_aligned) {
-    std::optional<int64_t> Pending = GetImmediate(0);
-    if (Pending && *Pending < 0)
-      return (Intrinsic::getBaseName(ID) +
-              ": number of pending groups must not be negative, got " +
-              Twine(*Pending))
-          .str();
-    return {};
-  }
-
-  // A declaration of another form is left to the check of its signature.
-  const WGMMAVariant *Variant = getWGMMAVariant(ID);
-  if (!Variant || Call.arg_size() != Variant->getNumArgs())
-    return {};
-  return Variant->diagnose(*Call.getType(), GetImmediate);
 }

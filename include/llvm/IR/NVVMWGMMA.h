@@ -25,7 +25,6 @@
 #include <string>
 
 namespace llvm {
-class CallBase;
 class Type;
 
 namespace nvvm {
@@ -111,12 +110,8 @@ const WGMMAVariant *lookupWGMMAVariant(StringRef Name);
 /// The variant of this intrinsic; null for any other intrinsic.
 const WGMMAVariant *getWGMMAVariant(Intrinsic::ID ID);
 
-/// The same for an operand of llvm.nvvm.wgmma.fence_operand.
+/// What is wrong with an operand of llvm.nvvm.wgmma.fence_operand.
 std::string diagnoseWGMMAFenceOperand(const Type &Ty);
-
-/// The same for a call of any intrinsic of the wgmma family.
-/// Empty also for the calls of all other intrinsics.
-std::string diagnoseWGMMACall(const CallBase &Call);
 
 } // namespace nvvm
 } // namespace llvm

@@ -10,6 +10,7 @@
 ; The accumulator.
 
 ; CHECK: llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16: accumulator must be <N/2 x float> with N one of 8, 16, ..., 256, got <6 x float>
+; CHECK-NEXT: call <6 x float>
 define void @no_n(i64 %a, i64 %b) {
   %r = call <6 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v6f32(<6 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
   ret void
