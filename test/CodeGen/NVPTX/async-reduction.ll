@@ -19,6 +19,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: ld.param.b64 [[HINT:%rd[0-9]+]], [to_global_param_3];
 ; CHECK:      cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 {{.*}}[[DST]]], {{\[}}[[SRC]]], [[SIZE]];
 ; CHECK-NEXT: cp.reduce.async.bulk.global.shared::cta.bulk_group.L2::cache_hint.add.noftz.bf16 {{.*}}[[DST]]+64], {{\[}}[[SRC]]], [[SIZE]], [[HINT]];
+; CHECK-NEXT: ret;
 define void @to_global(ptr addrspace(1) %dst, ptr addrspace(3) %src, i32 %size, i64 %hint) {
   call void @llvm.nvvm.cp.reduce.async.bulk.shared.cta.to.global.add.f32(ptr addrspace(1) %dst, ptr addrspace(3) %src, i32 %size, i64 %hint, i1 false)
   %next = getelementptr i8, ptr addrspace(1) %dst, i64 64
@@ -31,7 +32,8 @@ define void @to_global(ptr addrspace(1) %dst, ptr addrspace(3) %src, i32 %size, 
 ; CHECK-DAG: ld.param.b64 [[BAR:%rd[0-9]+]], [to_cluster_param_1];
 ; CHECK-DAG: ld.param.b64 [[SRC:%rd[0-9]+]], [to_cluster_param_2];
 ; CHECK-DAG: ld.param.b32 [[SIZE:%r[0-9]+]], [to_cluster_param_3];
-; CHECK: cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.min.s32 {{.*}}[[DST]]], {{\[}}[[SRC]]], [[SIZE]], {{\[}}[[BAR]]+8];
+; CHECK:      cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.min.s32 {{.*}}[[DST]]], {{\[}}[[SRC]]], [[SIZE]], {{\[}}[[BAR]]+8];
+; CHECK-NEXT: ret;
 define void @to_cluster(ptr addrspace(7) %dst, ptr addrspace(7) %bar, ptr addrspace(3) %src, i32 %size) {
   %second = getelementptr i64, ptr addrspace(7) %bar, i64 1
   call void @llvm.nvvm.cp.reduce.async.bulk.shared.cta.to.cluster.min.s32(ptr addrspace(7) %dst, ptr addrspace(7) %second, ptr addrspace(3) %src, i32 %size)
@@ -40,9 +42,14 @@ define void @to_cluster(ptr addrspace(7) %dst, ptr addrspace(7) %bar, ptr addrsp
 
 ; What shared memory got before, the copy reads: the stores stay, and stay in front.
 ; CHECK-LABEL: order(
-; CHECK: st.shared.b32
-; CHECK: cp.reduce.async.bulk.global
-; CHECK: st.shared.b32
+; CHECK-DAG:  ld.param.b64 [[DST:%rd[0-9]+]], [order_param_0];
+; CHECK-DAG:  ld.param.b64 [[SRC:%rd[0-9]+]], [order_param_1];
+; CHECK-DAG:  ld.param.b32 [[VALUE:%r[0-9]+]], [order_param_2];
+; CHECK:      st.shared.b32 {{.*}}[[SRC]]], [[VALUE]];
+; CHECK:      mov.b32 [[SIZE:%r[0-9]+]], 16;
+; CHECK-NEXT: cp.reduce.async.bulk.global.shared::cta.bulk_group.xor.b64 {{.*}}[[DST]]], {{\[}}[[SRC]]], [[SIZE]];
+; CHECK-NEXT: st.shared.b32 {{.*}}[[SRC]]], 0;
+; CHECK-NEXT: ret;
 define void @order(ptr addrspace(1) %dst, ptr addrspace(3) %src, i32 %value) {
   store i32 %value, ptr addrspace(3) %src
   call void @llvm.nvvm.cp.reduce.async.bulk.shared.cta.to.global.xor.b64(ptr addrspace(1) %dst, ptr addrspace(3) %src, i32 16, i64 0, i1 false)
@@ -57,7 +64,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: ld.param.b64 [[DST:%rd[0-9]+]], [narrow_param_0];
 ; CHECK-DAG: ld.param.b32 [[VALUE:%r[0-9]+]], [narrow_param_1];
 ; CHECK-DAG: ld.param.b64 [[BAR:%rd[0-9]+]], [narrow_param_2];
-; CHECK: red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.inc.u32 {{.*}}[[DST]]+4], [[VALUE]], {{\[}}[[BAR]]];
+; CHECK:      red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.inc.u32 {{.*}}[[DST]]+4], [[VALUE]], {{\[}}[[BAR]]];
+; CHECK-NEXT: ret;
 ; LACKING: error: {{.*}}in function narrow {{.*}}: llvm.nvvm.red.async.inc.u32 requires sm_90 and PTX 8.1, but the target is sm_90 with PTX 8.0{{$}}
 define void @narrow(ptr addrspace(7) %dst, i32 %value, ptr addrspace(7) %bar) {
   %next = getelementptr i32, ptr addrspace(7) %dst, i64 1
@@ -66,8 +74,11 @@ define void @narrow(ptr addrspace(7) %dst, i32 %value, ptr addrspace(7) %bar) {
 }
 
 ; CHECK-LABEL: wide(
+; CHECK-DAG: ld.param.b64 [[DST:%rd[0-9]+]], [wide_param_0];
 ; CHECK-DAG: ld.param.b64 [[VALUE:%rd[0-9]+]], [wide_param_1];
-; CHECK: red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u64 [%rd{{[0-9]+}}], [[VALUE]], [%rd{{[0-9]+}}];
+; CHECK-DAG: ld.param.b64 [[BAR:%rd[0-9]+]], [wide_param_2];
+; CHECK:      red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u64 {{.*}}[[DST]]], [[VALUE]], {{\[}}[[BAR]]];
+; CHECK-NEXT: ret;
 ; LACKING: error: {{.*}}in function wide {{.*}}: llvm.nvvm.red.async.add.u64 requires sm_90 and PTX 8.1, but the target is sm_90 with PTX 8.0{{$}}
 define void @wide(ptr addrspace(7) %dst, i64 %value, ptr addrspace(7) %bar) {
   call void @llvm.nvvm.red.async.add.u64(ptr addrspace(7) %dst, i64 %value, ptr addrspace(7) %bar)

@@ -12,31 +12,42 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: ld.param.b64 [[DST:%rd[0-9]+]], [one_param_0];
 ; CHECK-DAG: ld.param.b32 [[VALUE:%r[0-9]+]], [one_param_1];
 ; CHECK-DAG: ld.param.b64 [[BAR:%rd[0-9]+]], [one_param_2];
-; CHECK: st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 {{.*}}[[DST]]], [[VALUE]], {{\[}}[[BAR]]];
+; CHECK:      st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 {{.*}}[[DST]]], [[VALUE]], {{\[}}[[BAR]]];
+; CHECK-NEXT: ret;
 define void @one(ptr addrspace(7) %dst, i32 %value, ptr addrspace(7) %bar) {
   call void @llvm.nvvm.st.async.i32(ptr addrspace(7) %dst, i32 %value, ptr addrspace(7) %bar)
   ret void
 }
 
 ; CHECK-LABEL: four(
+; CHECK-DAG: ld.param.b64 [[DST:%rd[0-9]+]], [four_param_0];
 ; CHECK-DAG: ld.param.v4.b32 {[[A:%r[0-9]+]], [[B:%r[0-9]+]], [[C:%r[0-9]+]], [[D:%r[0-9]+]]}, [four_param_1];
-; CHECK: st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%rd{{[0-9]+}}], {[[A]], [[B]], [[C]], [[D]]}, [%rd{{[0-9]+}}];
+; CHECK-DAG: ld.param.b64 [[BAR:%rd[0-9]+]], [four_param_2];
+; CHECK:      st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 {{.*}}[[DST]]], {[[A]], [[B]], [[C]], [[D]]}, {{\[}}[[BAR]]];
+; CHECK-NEXT: ret;
 define void @four(ptr addrspace(7) %dst, <4 x i32> %value, ptr addrspace(7) %bar) {
   call void @llvm.nvvm.st.async.v4i32(ptr addrspace(7) %dst, <4 x i32> %value, ptr addrspace(7) %bar)
   ret void
 }
 
 ; CHECK-LABEL: two(
-; CHECK: st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%rd{{[0-9]+}}], {%r{{[0-9]+}}, %r{{[0-9]+}}}, [%rd{{[0-9]+}}];
+; CHECK-DAG: ld.param.b64 [[DST:%rd[0-9]+]], [two_param_0];
+; CHECK-DAG: ld.param.v2.b32 {[[A:%r[0-9]+]], [[B:%r[0-9]+]]}, [two_param_1];
+; CHECK-DAG: ld.param.b64 [[BAR:%rd[0-9]+]], [two_param_2];
+; CHECK:      st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 {{.*}}[[DST]]], {[[A]], [[B]]}, {{\[}}[[BAR]]];
+; CHECK-NEXT: ret;
 define void @two(ptr addrspace(7) %dst, <2 x i32> %value, ptr addrspace(7) %bar) {
   call void @llvm.nvvm.st.async.v2i32(ptr addrspace(7) %dst, <2 x i32> %value, ptr addrspace(7) %bar)
   ret void
 }
 
 ; CHECK-LABEL: wide(
+; CHECK-DAG: ld.param.b64 [[DST:%rd[0-9]+]], [wide_param_0];
 ; CHECK-DAG: ld.param.v2.b64 {[[A:%rd[0-9]+]], [[B:%rd[0-9]+]]}, [wide_param_1];
-; CHECK-DAG: st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b64 [%rd{{[0-9]+}}], {[[A]], [[B]]}, [%rd{{[0-9]+}}];
-; CHECK-DAG: st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 [%rd{{[0-9]+}}], [[A]], [%rd{{[0-9]+}}];
+; CHECK-DAG: ld.param.b64 [[BAR:%rd[0-9]+]], [wide_param_2];
+; CHECK:      st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b64 {{.*}}[[DST]]], {[[A]], [[B]]}, {{\[}}[[BAR]]];
+; CHECK-NEXT: st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 {{.*}}[[DST]]], [[A]], {{\[}}[[BAR]]];
+; CHECK-NEXT: ret;
 define void @wide(ptr addrspace(7) %dst, <2 x i64> %value, ptr addrspace(7) %bar) {
   call void @llvm.nvvm.st.async.v2i64(ptr addrspace(7) %dst, <2 x i64> %value, ptr addrspace(7) %bar)
   %a = extractelement <2 x i64> %value, i32 0
@@ -48,9 +59,13 @@ define void @wide(ptr addrspace(7) %dst, <2 x i64> %value, ptr addrspace(7) %bar
 ; stay in order with it.
 @buffer = internal addrspace(3) global [4 x i32] poison
 ; CHECK-LABEL: own(
-; CHECK: st.shared.b32 [buffer], 1;
-; CHECK: st.async.shared::cluster.mbarrier::complete_tx::bytes.b32
-; CHECK: st.shared.b32 [buffer], 2;
+; CHECK-DAG:  ld.param.b32 [[VALUE:%r[0-9]+]], [own_param_0];
+; CHECK-DAG:  ld.param.b64 [[BAR:%rd[0-9]+]], [own_param_1];
+; CHECK-DAG:  st.shared.b32 [buffer], 1;
+; CHECK-DAG:  cvta.to.shared::cluster.u64 [[DST:%rd[0-9]+]],
+; CHECK-NEXT: st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 {{.*}}[[DST]]], [[VALUE]], {{\[}}[[BAR]]];
+; CHECK-NEXT: st.shared.b32 [buffer], 2;
+; CHECK-NEXT: ret;
 define void @own(i32 %value, ptr addrspace(7) %bar) {
   store i32 1, ptr addrspace(3) @buffer
   call void @llvm.nvvm.st.async.i32(ptr addrspace(7) addrspacecast (ptr addrspace(3) @buffer to ptr addrspace(7)), i32 %value, ptr addrspace(7) %bar)

@@ -11,8 +11,9 @@ target triple = "nvptx64-nvidia-cuda"
 ; FLAG: immarg operand has non-immediate parameter
 ; CHECK-LABEL: fractional(
 ; CHECK: ld.param.b32 [[FRACTION:%r[0-9]+]], [fractional_param_0];
-; CHECK: createpolicy.fractional.L2::evict_first.b64 [[POLICY:%rd[0-9]+]], [[FRACTION]];
-; CHECK: st.param.b64 [func_retval0], [[POLICY]];
+; CHECK-NEXT: createpolicy.fractional.L2::evict_first.b64 [[POLICY:%rd[0-9]+]], [[FRACTION]];
+; CHECK-NEXT: st.param.b64 [func_retval0], [[POLICY]];
+; CHECK-NEXT: ret;
 define i64 @fractional(float %fraction, i1 %flag) {
   %policy = call i64 @llvm.nvvm.createpolicy.fractional.L2.evict.first(float %fraction, i1 false)
   ret i64 %policy
@@ -20,7 +21,10 @@ define i64 @fractional(float %fraction, i1 %flag) {
 
 ; LACKING: error: {{.*}}in function second {{.*}}: llvm.nvvm.createpolicy.fractional.L2.evict.last requires
 ; CHECK-LABEL: second(
-; CHECK: createpolicy.fractional.L2::evict_last.L2::evict_first.b64 %rd{{[0-9]+}}, %r{{[0-9]+}};
+; CHECK: mov.b32 [[HALF:%r[0-9]+]], 0f3F000000;
+; CHECK-NEXT: createpolicy.fractional.L2::evict_last.L2::evict_first.b64 [[POLICY:%rd[0-9]+]], [[HALF]];
+; CHECK-NEXT: st.param.b64 [func_retval0], [[POLICY]];
+; CHECK-NEXT: ret;
 define i64 @second(i1 %flag) {
   %policy = call i64 @llvm.nvvm.createpolicy.fractional.L2.evict.last(float 0.5, i1 true)
   ret i64 %policy
@@ -31,7 +35,9 @@ define i64 @second(i1 %flag) {
 ; CHECK-DAG: ld.param.b64 [[ADDRESS:%rd[0-9]+]], [range_param_0];
 ; CHECK-DAG: ld.param.b32 [[PRIMARY:%r[0-9]+]], [range_param_1];
 ; CHECK-DAG: ld.param.b32 [[TOTAL:%r[0-9]+]], [range_param_2];
-; CHECK: createpolicy.range.L2::evict_normal.b64 %rd{{[0-9]+}}, {{\[}}[[ADDRESS]]], [[PRIMARY]], [[TOTAL]];
+; CHECK: createpolicy.range.L2::evict_normal.b64 [[POLICY:%rd[0-9]+]], {{\[}}[[ADDRESS]]], [[PRIMARY]], [[TOTAL]];
+; CHECK-NEXT: st.param.b64 [func_retval0], [[POLICY]];
+; CHECK-NEXT: ret;
 define i64 @range(ptr %address, i32 %primary, i32 %total) {
   %policy = call i64 @llvm.nvvm.createpolicy.range.L2.evict.normal(ptr %address, i32 %primary, i32 %total, i1 false)
   ret i64 %policy
@@ -39,7 +45,12 @@ define i64 @range(ptr %address, i32 %primary, i32 %total) {
 
 ; LACKING: error: {{.*}}in function range_global {{.*}}: llvm.nvvm.createpolicy.range.global.L2.evict.unchanged requires
 ; CHECK-LABEL: range_global(
-; CHECK: createpolicy.range.global.L2::evict_unchanged.L2::evict_first.b64 %rd{{[0-9]+}}, [%rd{{[0-9]+}}+128], %r{{[0-9]+}}, %r{{[0-9]+}};
+; CHECK-DAG: ld.param.b64 [[ADDRESS:%rd[0-9]+]], [range_global_param_0];
+; CHECK-DAG: ld.param.b32 [[PRIMARY:%r[0-9]+]], [range_global_param_1];
+; CHECK-DAG: ld.param.b32 [[TOTAL:%r[0-9]+]], [range_global_param_2];
+; CHECK: createpolicy.range.global.L2::evict_unchanged.L2::evict_first.b64 [[POLICY:%rd[0-9]+]], {{\[}}[[ADDRESS]]+128], [[PRIMARY]], [[TOTAL]];
+; CHECK-NEXT: st.param.b64 [func_retval0], [[POLICY]];
+; CHECK-NEXT: ret;
 define i64 @range_global(ptr addrspace(1) %address, i32 %primary, i32 %total, i1 %flag) {
   %second = getelementptr i8, ptr addrspace(1) %address, i64 128
   %policy = call i64 @llvm.nvvm.createpolicy.range.global.L2.evict.unchanged(ptr addrspace(1) %second, i32 %primary, i32 %total, i1 true)
@@ -49,7 +60,9 @@ define i64 @range_global(ptr addrspace(1) %address, i32 %primary, i32 %total, i1
 ; LACKING: error: {{.*}}in function converted {{.*}}: llvm.nvvm.createpolicy.cvt.L2 requires
 ; CHECK-LABEL: converted(
 ; CHECK: ld.param.b64 [[PROPERTY:%rd[0-9]+]], [converted_param_0];
-; CHECK: createpolicy.cvt.L2.b64 %rd{{[0-9]+}}, [[PROPERTY]];
+; CHECK-NEXT: createpolicy.cvt.L2.b64 [[POLICY:%rd[0-9]+]], [[PROPERTY]];
+; CHECK-NEXT: st.param.b64 [func_retval0], [[POLICY]];
+; CHECK-NEXT: ret;
 define i64 @converted(i64 %property) {
   %policy = call i64 @llvm.nvvm.createpolicy.cvt.L2(i64 %property)
   ret i64 %policy

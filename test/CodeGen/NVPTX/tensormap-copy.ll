@@ -14,8 +14,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: copy(
 ; CHECK-DAG: ld.param.b64 [[DST:%rd[0-9]+]], [copy_param_0];
 ; CHECK-DAG: ld.param.b64 [[SRC:%rd[0-9]+]], [copy_param_1];
-; CHECK: st.shared.b64
-; CHECK: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned {{.*}}[[DST]]+128], {{\[}}[[SRC]]], 128;
+; CHECK-DAG: ld.param.b64 [[VALUE:%rd[0-9]+]], [copy_param_2];
+; CHECK:      st.shared.b64 {{.*}}[[SRC]]], [[VALUE]];
+; CHECK-NEXT: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned {{.*}}[[DST]]+128], {{\[}}[[SRC]]], 128;
+; CHECK-NEXT: ret;
 define void @copy(ptr addrspace(1) %dst, ptr addrspace(3) %src, i64 %value) {
   store i64 %value, ptr addrspace(3) %src
   %next = getelementptr i8, ptr addrspace(1) %dst, i64 128
