@@ -49,7 +49,8 @@ double decode(ReductionType Type, uint64_t Bits) {
 uint64_t encode(ReductionType Type, double Value) {
   auto [Mantissa, Bias] = formatOf(Type);
   uint64_t Sign = uint64_t(std::signbit(Value)) << (Type.Bits - 1);
-  int Exponent = Value == 0 ? 1 - Bias : std::max(std::ilogb(Value), 1 - Bias);
+  // Of zero ilogb is less than any exponent.
+  int Exponent = std::max(std::ilogb(Value), 1 - Bias);
   double Scaled = std::ldexp(std::fabs(Value), Mantissa - Exponent);
   auto Low = static_cast<uint64_t>(Scaled);
   assert(static_cast<double>(Low) == Scaled && "not a number of the type");

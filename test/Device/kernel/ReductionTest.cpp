@@ -33,7 +33,8 @@ TEST(Reduction, Counters) {
   EXPECT_EQ(of("inc", "u32", 7, 7), 0u);
   EXPECT_EQ(of("dec", "u32", 3, 7), 2u);
   EXPECT_EQ(of("dec", "u32", 0, 7), 7u);
-  EXPECT_EQ(of("dec", "u32", 8, 7), 7u);
+  EXPECT_EQ(of("dec", "u32", 7, 7), 6u);
+  EXPECT_EQ(of("dec", "u32", 9, 7), 7u);
 }
 
 TEST(Reduction, Numbers) {
@@ -52,29 +53,52 @@ TEST(Reduction, Numbers) {
   EXPECT_EQ(of("add.noftz", "f16", 0x3c00, 0xbc00), 0u);
 }
 
-// Of 16-bit types half of what is drawn is subnormal; all of it can be
-// combined.
+// What is drawn are numbers from 1 to 60, with either sign, and of 16-bit types
+// half of it subnormal ones; all of it can be combined.
 TEST(Reduction, RandomElements) {
+  struct {
+    const char *Name;
+    uint64_t One, Sixty;
+  } Types[] = {{"f16", 0x3c00, 0x5380},
+               {"bf16", 0x3f80, 0x4270},
+               {"f32", 0x3f800000, 0x42700000},
+               {"f64", 0x3ff0000000000000, 0x404e000000000000}};
   std::mt19937 Random(1);
-  for (const char *Type : {"f16", "bf16", "f32", "f64"}) {
-    unsigned Subnormal = 0;
+  for (auto [Name, One, Sixty] : Types) {
+    ReductionType Type(Name);
+    uint64_t SignBit = uint64_t(1) << (Type.Bits - 1);
+    unsigned Subnormal = 0, Negative = 0, Equal = 0;
     for (int I = 0; I != 1000; ++I) {
-      auto [Old, New] = randomElements(ReductionType(Type), Random);
-      Subnormal += (Old & 0x7fff) < 0x80 && (New & 0x7fff) < 0x80;
-      of("add", Type, Old, New);
+      auto [Old, New] = randomElements(Type, Random);
+      bool IsSubnormal = (Old & ~SignBit) <= 60;
+      Subnormal += IsSubnormal;
+      for (uint64_t Number : {Old, New}) {
+        uint64_t Size = Number & ~SignBit;
+        EXPECT_TRUE(IsSubnormal ? Size >= 1 && Size <= 60
+                                : Size >= One && Size <= Sixty)
+            << Name << " " << Number;
+      }
+      Negative += (Old & SignBit) != 0;
+      Equal += Old == New;
+      of("add", Name, Old, New);
     }
-    bool IsHalf = ReductionType(Type).Bits == 16;
-    EXPECT_EQ(Subnormal > 400 && Subnormal < 600, IsHalf) << Type;
+    EXPECT_EQ(Subnormal > 400 && Subnormal < 600, Type.Bits == 16) << Name;
+    EXPECT_GT(Negative, 400u) << Name;
+    EXPECT_LT(Negative, 600u) << Name;
+    EXPECT_LT(Equal, 50u) << Name;
   }
 }
 
-// Of integers some make inc and dec wrap.
+// Of integers some make inc and dec wrap, and some have all bits.
 TEST(Reduction, RandomIntegers) {
   std::mt19937 Random(1);
-  unsigned Wrapped = 0;
+  unsigned Wrapped = 0, Large = 0;
   for (int I = 0; I != 1000; ++I) {
     auto [Old, New] = randomElements(ReductionType("u32"), Random);
     Wrapped += Old < 4 && of("inc", "u32", Old, New) == 0;
+    EXPECT_LE(Old | New, 0xffffffffu);
+    Large += Old >> 31;
   }
   EXPECT_GT(Wrapped, 100u);
+  EXPECT_GT(Large, 100u);
 }
