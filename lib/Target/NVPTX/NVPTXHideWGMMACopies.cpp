@@ -46,6 +46,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/Debug.h"
 
 using namespace llvm;
 
@@ -165,6 +166,7 @@ findEndangered(const WGMMAInFlight &InFlight, const WGMMARegisters &Registers,
 
 static void hide(MachineInstr &Copy, MachineRegisterInfo &MRI,
                  const TargetInstrInfo &TII) {
+  LLVM_DEBUG(dbgs() << "Hiding: " << Copy);
   Register Inverse = MRI.createVirtualRegister(&NVPTX::B32RegClass);
   MachineBasicBlock &MBB = *Copy.getParent();
   const MCInstrDesc &Not = TII.get(NVPTX::NOT_b32);

@@ -52,6 +52,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
 
 using namespace llvm;
 
@@ -164,6 +165,7 @@ void NVPTXHoldWGMMARegisters::hold(MachineInstr &MI,
   MachineFunction &MF = *MI.getMF();
   SlotIndex Index = LIS->getInstructionIndex(MI).getRegSlot();
   for (Register Reg : Registers) {
+    LLVM_DEBUG(dbgs() << "Holding " << printReg(Reg) << " until: " << MI);
     LiveInterval &Interval = LIS->getInterval(Reg);
     if (!Interval.liveAt(Index.getBaseIndex())) {
       if (!isDefinedOnAllPathsTo(MI, Reg))

@@ -135,6 +135,7 @@ void AccumulatorIndexer::collect() {
 
 /// An index that is out of range gives poison: any element will do.
 void AccumulatorIndexer::selectExtraction(ExtractElementInst &Extract) {
+  LLVM_DEBUG(dbgs() << "Making selects of: " << Extract << '\n');
   IRBuilder<> Builder(&Extract);
   Value *Vector = Extract.getVectorOperand(),
         *Index = Extract.getIndexOperand();
@@ -149,6 +150,7 @@ void AccumulatorIndexer::selectExtraction(ExtractElementInst &Extract) {
 }
 
 void AccumulatorIndexer::selectInsertion(InsertElementInst &Insert) {
+  LLVM_DEBUG(dbgs() << "Making selects of: " << Insert << '\n');
   IRBuilder<> Builder(&Insert);
   Value *Vector = Insert.getOperand(0), *Index = Insert.getOperand(2);
   Value *Result = Vector;

@@ -32,6 +32,7 @@
 #include "llvm/IR/NVVMWGMMA.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
@@ -101,6 +102,7 @@ static SmallVector<const Instruction *, 0> getReaders(const Function &F) {
 static bool keep(Loop &L) {
   if (getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable"))
     return false;
+  LLVM_DEBUG(dbgs() << "Keep from being unrolled: " << L);
   addStringMetadataToLoop(&L, "llvm.loop.unroll.disable");
   ++NumKept;
   return true;

@@ -40,6 +40,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/NVPTXVersion.h"
 
 using namespace llvm;
@@ -96,6 +97,7 @@ static bool isLoadOfConstantBank(const MachineInstr &MI) {
 /// Hides from ptxas that \p Load gives \p Input its value. Returns a register
 /// that has the same one.
 Register NVPTXPinWGMMAInputs::hide(MachineInstr &Load, Register Input) {
+  LLVM_DEBUG(dbgs() << "Pinning: " << Load);
   MachineFunction &MF = *Load.getMF();
   bool IsAddressKnown = none_of(Load.explicit_uses(), [](MachineOperand &Use) {
     return Use.isReg() && Use.getReg();

@@ -52,6 +52,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
 
 using namespace llvm;
 
@@ -108,6 +109,7 @@ static bool sinkFence(MachineInstr &Fence) {
   // Short of a wgmma it stays: what comes next may be the end of a loop.
   if (I == Next || I == MBB.instr_end() || !isWGMMA(*I))
     return false;
+  LLVM_DEBUG(dbgs() << "Moving a fence down to: " << *I);
   MBB.splice(I, &MBB, Fence.getIterator());
   ++NumSunk;
   return true;
@@ -200,6 +202,7 @@ bool FenceWindow::hoist() {
         stay(MI);
       continue;
     }
+    LLVM_DEBUG(dbgs() << "Moving up to before a fence: " << MI);
     MBB.splice(Fence.getIterator(), &MBB, MI.getIterator());
     ++NumHoisted;
     Changed = true;
@@ -442,6 +445,7 @@ bool FenceChecker::addFences() {
     SinceFence &Since = Entry[MBB.getNumber()];
     for (MachineInstr &MI : MBB)
       step(MI, Since, [&](MachineInstr &WGMMA) {
+        LLVM_DEBUG(dbgs() << "Adding a fence for: " << WGMMA);
         BuildMI(MBB, WGMMA, WGMMA.getDebugLoc(),
                 TII.get(NVPTX::WGMMA_FENCE_SYNC_ALIGNED));
         ++NumAdded;

@@ -46,6 +46,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/NVVMWGMMADiagnostic.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -263,11 +264,13 @@ void WGMMAProtection::addWaits(const WGMMAInFlight &InFlight) {
           *MI->getParent(), std::next(MI->getIterator()), MI->getDebugLoc(),
           TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED)));
     }
-  for (MachineInstr *Commit : WaitAfter)
+  for (MachineInstr *Commit : WaitAfter) {
+    LLVM_DEBUG(dbgs() << "Adding a wait after: " << *Commit);
     BuildMI(*Commit->getParent(), std::next(Commit->getIterator()),
             Commit->getDebugLoc(),
             TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
         .addImm(0);
+  }
   NumWaits += WaitAfter.size();
 }
 

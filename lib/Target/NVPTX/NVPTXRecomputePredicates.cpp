@@ -30,6 +30,7 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
 
 using namespace llvm;
 
@@ -117,6 +118,7 @@ bool NVPTXRecomputePredicates::recompute(MachineInstr &MI) {
   };
   if (!all_of(MRI->use_nodbg_instructions(Def), CanMove))
     return false;
+  LLVM_DEBUG(dbgs() << "Recomputing: " << MI);
 
   SmallSetVector<MachineBasicBlock *, 4> Blocks;
   for (MachineInstr &User : MRI->use_nodbg_instructions(Def))

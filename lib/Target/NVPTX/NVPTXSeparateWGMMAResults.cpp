@@ -55,6 +55,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/Debug.h"
 
 using namespace llvm;
 
@@ -397,6 +398,8 @@ bool AccumulatorFlow::separateReads() {
     if (!S.IsAfterRead || !isPassedOn(S.To->getOperand(S.Use).getReg()) ||
         ReadParts[Accumulators.getLeaderValue(S.Result)].size() < 2)
       continue;
+    LLVM_DEBUG(dbgs() << "Separating " << printReg(S.Result)
+                      << " of: " << *S.To);
     replace(S, Live.contains(S.Result) ? copy(S) : makeUnlikeOthers(S));
     ++NumSeparated;
     Changed = true;
@@ -422,6 +425,7 @@ bool AccumulatorFlow::separateUnread() {
     if (Live.contains(S.Result) || ComesFromUnread || MO.isUndef() || !Def ||
         Def->isImplicitDef())
       continue;
+    LLVM_DEBUG(dbgs() << "Unread: " << printReg(S.Result) << " of: " << *S.To);
     replace(S, makeUnlikeOthers(S));
     ++NumUnread;
     Changed = true;

@@ -58,6 +58,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Support/Debug.h"
 
 using namespace llvm;
 
@@ -173,6 +174,8 @@ void AccumulatorTies::dropDebugValuesAfter(
 void AccumulatorTies::rename(MachineInstr &MI, Register Def,
                              MachineOperand &Use) {
   Register Acc = Use.getReg();
+  LLVM_DEBUG(dbgs() << "Renaming " << printReg(Def) << " to " << printReg(Acc)
+                    << " in: " << MI);
   Chain &C = Chains.find(Acc)->second;
   dropDebugValuesAfter(MI, C.DebugValues);
   C.LastUpdate = &MI;
@@ -193,6 +196,8 @@ void AccumulatorTies::tie(MachineInstr &MI, Register Def, MachineOperand &Use) {
   // An undefined accumulator, which scale-d = false makes sense of, has no
   // value to copy.
   if (!Use.isUndef()) {
+    LLVM_DEBUG(dbgs() << "Copying " << printReg(Use.getReg()) << " to "
+                      << printReg(Def) << " for: " << MI);
     BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(TargetOpcode::COPY),
             Def)
         .addReg(Use.getReg());
