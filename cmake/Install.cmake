@@ -46,8 +46,8 @@ set(linked
   benchmarks/peak/peak.py
   benchmarks/speed/speed.py
   test/Device/README.md
-  test/Device/model/SumModel.h
-  test/Device/model/WarpFragment.cpp
+  model/SumModel.h
+  model/WarpFragment.cpp
   test/Device/warp/README.md
   utils/wgmma-random/README.md)
 foreach(file ${linked})

@@ -195,6 +195,14 @@ if llvm_as_14:
 else:
     lit_config.note("llvm-as-14 not found: old bitcode is not tested")
 
+#   %model  compiles a program of the host that uses the model of the instructions, and
+#     links it; after the program's sources.
+#   %model-headers  compiles what is not linked there.
+model_headers = f"-I{config.nvptx_mma_source_dir}/model"
+model = f"{config.nvptx_mma_build_dir}/lib/libnvptx-mma-model.a"
+config.substitutions.append(("%model-headers", model_headers))
+config.substitutions.append(("%model", f"{model_headers} {model}"))
+
 #   %clang_packaged  is the distribution's clang, for programs with its LLVM.
 llvm_dir = config.distribution_llvm
 packaged = f"{llvm_dir}/bin/clang -Wall -Wextra -Werror -I{llvm_dir}/include"

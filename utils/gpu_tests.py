@@ -44,6 +44,8 @@ import time
 PASSED, FAILED, NOT_RUN = "passed", "failed", "not run"
 
 MANIFEST = "manifest.json"
+# In a build folder: what model/CMakeLists.txt makes.
+MODEL = "lib/libnvptx-mma-model.a"
 EXAMPLE = "sparse_gemm"
 EXAMPLE_SIZES = (512, 4096)
 # Made of LLVM IR; the other programs, by Clang.
@@ -157,7 +159,8 @@ class Builder:
         sys.path.insert(0, f"{root}/test/support")
         self.defect = importlib.import_module("ptxas_verify").DEFECT
         self.objects = tempfile.mkdtemp(prefix="gpu-tests-")
-        self.compile_flags = ["-std=c++17"]
+        self.compile_flags = ["-std=c++17", f"-I{root}/model"]
+        self.model = f"{build_dir}/{MODEL}"
         # The folder travels: compressed, it is a fifth.
         self.cuda_flags = [
             f"--cuda-path={cuda}",
@@ -273,16 +276,16 @@ class Builder:
     def link(self, name, objects):
         target = f"{self.out}/{name}"
         self.call(
-            [self.clang, *objects, *self.link_flags, "-o", target], f"linked {name}"
+            [self.clang, *objects, self.model, *self.link_flags, "-o", target],
+            f"linked {name}",
         )
 
 
 def harness_sources(device_tests):
     """The sources that every test program is linked with."""
     return [
-        f"{device_tests}/{folder}/{name}"
-        for folder in ("model", "harness")
-        for name in sorted(os.listdir(f"{device_tests}/{folder}"))
+        f"{device_tests}/harness/{name}"
+        for name in sorted(os.listdir(f"{device_tests}/harness"))
         if name.endswith(".cpp")
         and not name.endswith("Test.cpp")
         and name != "FakeDevice.cpp"
@@ -353,7 +356,7 @@ def build(args):
         "ptxas": release.group(0) if release else None,
         "compiler": (output_of([builder.clang, "--version"]) or "").splitlines()[0],
         "flags": " ".join(
-            builder.compile_flags + [USUAL_LEVEL] + builder.cuda_flags[1:]
+            builder.compile_flags[:1] + [USUAL_LEVEL] + builder.cuda_flags[1:]
         ),
         "programs": [name for name in names if name not in levels],
         "levels": [
@@ -845,7 +848,7 @@ def markdown(results):
         "# Results on the device",
         "",
         "Written by `utils/gpu_tests.py run`; not edited. Results are compared with the model in",
-        "`test/Device/model`: bit for bit, except where the ISA leaves something open: sums that",
+        "`model`: bit for bit, except where the ISA leaves something open: sums that",
         "round are within a bound, a NaN has any bits, subnormal inputs may count or not (what was",
         "seen is told below).",
         "",

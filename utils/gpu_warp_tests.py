@@ -82,31 +82,19 @@ COUNTS = ("variants_run", "variants_passed", "elements_compared")
 EXPLANATION = """\
 Written by `utils/gpu_warp_tests.py run`; not edited. Each kernel executes one
 instruction on raw registers or memory; every element of every result is compared
-with the model in `test/Device/model`: bit for bit, except where the ISA leaves
+with the model in `model`: bit for bit, except where the ISA leaves
 something open: sums that round are within a bound, a NaN has any bits, subnormal
 inputs may count or not (what was seen is told below)."""
 
 
 def program_sources(root):
-    folders = (f"{root}/test/Device/warp", f"{root}/test/Device/model")
+    folder = f"{root}/test/Device/warp"
     not_here = ("ProgramTest.cpp", "SparseProbeTest.cpp", "FakeWarpDevice.cpp")
-    sources = [
-        f"{folders[0]}/{name}"
-        for name in sorted(os.listdir(folders[0]))
+    return [
+        f"{folder}/{name}"
+        for name in sorted(os.listdir(folder))
         if name.endswith(".cpp") and name not in not_here
     ]
-    model = (
-        "Element",
-        "FloatSum",
-        "RandomNumbers",
-        "RoundingCheck",
-        "SparseLayouts",
-        "SumModel",
-        "WarpArithmetic",
-        "WarpElement",
-        "WarpFragment",
-    )
-    return sources + [f"{folders[1]}/{name}.cpp" for name in model]
 
 
 def call(command, what):
@@ -157,7 +145,9 @@ def build(args):
             "-std=c++17",
             "-O2",
             f"-I{cuda}/include",
+            f"-I{root}/model",
             *program_sources(root),
+            f"{args.build_dir}/{gpu_tests.MODEL}",
             "-s",
             "-static-libstdc++",
             "-static-libgcc",

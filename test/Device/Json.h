@@ -9,7 +9,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_JSON_H
 #define NVPTX_MMA_TEST_DEVICE_JSON_H
 
-#include "model/RoundingCheck.h"
+#include "RoundingCheck.h"
 
 #include <cmath>
 #include <cstdio>

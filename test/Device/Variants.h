@@ -17,7 +17,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_VARIANTS_H
 #define NVPTX_MMA_TEST_DEVICE_VARIANTS_H
 
-#include "model/Instruction.h"
+#include "Instruction.h"
 
 namespace devicetest {
 

@@ -11,11 +11,7 @@
 //
 // REQUIRES: gtest
 // RUN: clang++ -std=c++17 -O1 -Wall -Wextra -Werror -I%S/../../examples \
-// RUN:     -I%S/../Device/model %s %S/../Device/model/Element.cpp \
-// RUN:     %S/../Device/model/SharedLayout.cpp \
-// RUN:     %S/../Device/model/WarpElement.cpp \
-// RUN:     %S/../Device/model/WarpFragment.cpp \
-// RUN:     -o %t -lgtest -lgtest_main -lpthread
+// RUN:     %s %model -o %t -lgtest -lgtest_main -lpthread
 // RUN: %t
 //
 //===----------------------------------------------------------------------===//

@@ -11,11 +11,7 @@
 //
 // REQUIRES: gtest
 // RUN: clang++ -std=c++17 -O1 -Wall -Wextra -Wpedantic -Werror \
-// RUN:     -I%S/../Device/model %s \
-// RUN:     %S/../Device/model/Element.cpp %S/../Device/model/FloatSum.cpp \
-// RUN:     %S/../Device/model/WarpElement.cpp \
-// RUN:     %S/../Device/model/WarpFragment.cpp \
-// RUN:     -o %t -lgtest -lgtest_main -lpthread
+// RUN:     %s %model -o %t -lgtest -lgtest_main -lpthread
 // RUN: %t
 //
 //===----------------------------------------------------------------------===//

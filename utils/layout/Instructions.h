@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The tables come from the model that the device tests compare with the
-// hardware, test/Device/model. Here is only which instructions there are.
+// hardware, model. Here is only which instructions there are.
 //
 // Instructions have short names: the family, the shape and the type of A, as in
 // mma.sp.m16n8k32.f16; with block scaling, also the kind and the number of

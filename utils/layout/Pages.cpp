@@ -274,7 +274,7 @@ static bool writeIndex(const std::string &Folder) {
         "|\n\n"
         "Fragments of `wmma` are not here: PTX leaves their layout open.\n\n"
         "All of it, formulas included, is computed from the model in "
-        "`test/Device/model`, with which the device tests agree bit for bit on "
+        "`model`, with which the device tests agree bit for bit on "
         "an H200; a section says so where its instruction was not run.\n\n"
         "The same as a command, for one place or one element:\n\n"
         "```\n"

@@ -15,10 +15,10 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_HARNESS_BATCH_H
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_BATCH_H
 
-#include "../model/Instruction.h"
-#include "../model/Reference.h"
-#include "../model/SharedLayout.h"
+#include "Instruction.h"
 #include "ProblemInputs.h"
+#include "Reference.h"
+#include "SharedLayout.h"
 
 #include <map>
 #include <string>

@@ -9,10 +9,10 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_HARNESS_ELEMENTCHECK_H
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_ELEMENTCHECK_H
 
-#include "../model/Fragment.h"
-#include "../model/RoundingCheck.h"
-#include "../model/SubnormalCheck.h"
 #include "Batch.h"
+#include "Fragment.h"
+#include "RoundingCheck.h"
+#include "SubnormalCheck.h"
 
 namespace devicetest {
 

@@ -17,25 +17,12 @@
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_FAKEDEVICE_H
 
 #include "Driver.h"
+#include "RegisterPlace.h"
 
 #include <functional>
 #include <optional>
 
 namespace devicetest {
-
-/// Where hardware finds an element: \p Index counts within the register, from
-/// the low bits, in units of the element (of a nibble for metadata).
-struct RegisterPlace {
-  unsigned Thread, Register, Index;
-};
-
-RegisterPlace findInFragment(Element A, unsigned Row, unsigned PackedColumn);
-RegisterPlace findInMetadata(Element A, unsigned Selector, unsigned Row,
-                             unsigned Chunk);
-RegisterPlace findInAccumulator(Element D, unsigned Row, unsigned Column);
-/// The bit at which an element starts.
-uint64_t findInShared(uint64_t Descriptor, Element Type, bool Transposed,
-                      unsigned MN, unsigned K);
 
 class FakeDevice : public Backend {
 public:

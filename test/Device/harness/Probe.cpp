@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Probe.h"
-#include "../model/Tile.h"
 #include "ProbeLaunch.h"
+#include "Tile.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -14,8 +14,8 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_HARNESS_PROBELAUNCH_H
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_PROBELAUNCH_H
 
-#include "../model/Fragment.h"
 #include "Driver.h"
+#include "Fragment.h"
 
 #include <functional>
 

@@ -9,8 +9,8 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_HARNESS_PROBLEMINPUTS_H
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_PROBLEMINPUTS_H
 
-#include "../model/RandomNumbers.h"
-#include "../model/Tile.h"
+#include "RandomNumbers.h"
+#include "Tile.h"
 
 #include <vector>
 

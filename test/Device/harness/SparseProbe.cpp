@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SparseProbe.h"
-#include "../model/SparseLayouts.h"
-#include "../model/Tile.h"
 #include "ProbeLaunch.h"
+#include "SparseLayouts.h"
+#include "Tile.h"
 
 #include <algorithm>
 

@@ -14,7 +14,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_WARP_KERNEL_H
 #define NVPTX_MMA_TEST_DEVICE_WARP_KERNEL_H
 
-#include "../model/WarpFragment.h"
+#include "WarpFragment.h"
 
 #include <istream>
 #include <map>

@@ -9,8 +9,8 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_WARP_KERNELTEST_H
 #define NVPTX_MMA_TEST_DEVICE_WARP_KERNELTEST_H
 
-#include "../model/RoundingCheck.h"
 #include "Device.h"
+#include "RoundingCheck.h"
 
 #include <functional>
 

@@ -9,8 +9,8 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_WARP_LENIENTCHECK_H
 #define NVPTX_MMA_TEST_DEVICE_WARP_LENIENTCHECK_H
 
-#include "../model/SubnormalCheck.h"
 #include "Operands.h"
+#include "SubnormalCheck.h"
 
 namespace devicetest {
 

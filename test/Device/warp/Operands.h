@@ -14,10 +14,10 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H
 #define NVPTX_MMA_TEST_DEVICE_WARP_OPERANDS_H
 
-#include "../model/RandomNumbers.h"
-#include "../model/RoundingCheck.h"
-#include "../model/WarpArithmetic.h"
 #include "Kernel.h"
+#include "RandomNumbers.h"
+#include "RoundingCheck.h"
+#include "WarpArithmetic.h"
 
 namespace devicetest {
 

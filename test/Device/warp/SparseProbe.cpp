@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SparseProbe.h"
-#include "../model/SparseLayouts.h"
 #include "MmaOperands.h"
+#include "SparseLayouts.h"
 
 #include <algorithm>
 

@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_MOVEDMATRIX_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_MOVEDMATRIX_H
+#ifndef NVPTX_MMA_MODEL_MOVEDMATRIX_H
+#define NVPTX_MMA_MODEL_MOVEDMATRIX_H
 
 #include "WarpFragment.h"
 
@@ -77,4 +77,4 @@ private:
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_MOVEDMATRIX_H
+#endif // NVPTX_MMA_MODEL_MOVEDMATRIX_H

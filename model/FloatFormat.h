@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_FLOATFORMAT_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_FLOATFORMAT_H
+#ifndef NVPTX_MMA_MODEL_FLOATFORMAT_H
+#define NVPTX_MMA_MODEL_FLOATFORMAT_H
 
 #include <algorithm>
 #include <cmath>
@@ -97,4 +97,4 @@ inline std::optional<uint32_t> FloatFormat::encode(double Value) const {
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_FLOATFORMAT_H
+#endif // NVPTX_MMA_MODEL_FLOATFORMAT_H

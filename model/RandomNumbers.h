@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_RANDOMNUMBERS_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_RANDOMNUMBERS_H
+#ifndef NVPTX_MMA_MODEL_RANDOMNUMBERS_H
+#define NVPTX_MMA_MODEL_RANDOMNUMBERS_H
 
 #include "FloatSum.h"
 
@@ -60,4 +60,4 @@ void makeSubnormal(FloatPrecision SmallType, IntegerScale &Small,
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_RANDOMNUMBERS_H
+#endif // NVPTX_MMA_MODEL_RANDOMNUMBERS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_SUBNORMALCHECK_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_SUBNORMALCHECK_H
+#ifndef NVPTX_MMA_MODEL_SUBNORMALCHECK_H
+#define NVPTX_MMA_MODEL_SUBNORMALCHECK_H
 
 #include <cstdint>
 #include <string>
@@ -41,4 +41,4 @@ private:
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_SUBNORMALCHECK_H
+#endif // NVPTX_MMA_MODEL_SUBNORMALCHECK_H

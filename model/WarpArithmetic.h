@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_WARPARITHMETIC_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_WARPARITHMETIC_H
+#ifndef NVPTX_MMA_MODEL_WARPARITHMETIC_H
+#define NVPTX_MMA_MODEL_WARPARITHMETIC_H
 
 #include "FloatSum.h"
 #include "WarpElement.h"
@@ -62,4 +62,4 @@ WarpMatrix fusedMultiplyAddsBound(const WarpMatrix &A, const WarpMatrix &B,
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_WARPARITHMETIC_H
+#endif // NVPTX_MMA_MODEL_WARPARITHMETIC_H

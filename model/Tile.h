@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_TILE_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_TILE_H
+#ifndef NVPTX_MMA_MODEL_TILE_H
+#define NVPTX_MMA_MODEL_TILE_H
 
 #include "Instruction.h"
 #include "SharedLayout.h"
@@ -84,4 +84,4 @@ const std::vector<uint8_t> &validNibbles(Element A);
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_TILE_H
+#endif // NVPTX_MMA_MODEL_TILE_H

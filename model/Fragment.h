@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_FRAGMENT_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_FRAGMENT_H
+#ifndef NVPTX_MMA_MODEL_FRAGMENT_H
+#define NVPTX_MMA_MODEL_FRAGMENT_H
 
 #include "Element.h"
 
@@ -46,4 +46,4 @@ std::optional<Position> metadataPosition(Element A, unsigned Selector,
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_FRAGMENT_H
+#endif // NVPTX_MMA_MODEL_FRAGMENT_H

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_SPARSELAYOUTS_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_SPARSELAYOUTS_H
+#ifndef NVPTX_MMA_MODEL_SPARSELAYOUTS_H
+#define NVPTX_MMA_MODEL_SPARSELAYOUTS_H
 
 #include <cstdint>
 #include <functional>
@@ -146,4 +146,4 @@ PlacesInA SparseLayouts::placesWhere(Condition Holds) const {
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_SPARSELAYOUTS_H
+#endif // NVPTX_MMA_MODEL_SPARSELAYOUTS_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_SUMMODEL_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_SUMMODEL_H
+#ifndef NVPTX_MMA_MODEL_SUMMODEL_H
+#define NVPTX_MMA_MODEL_SUMMODEL_H
 
 #include "FloatSum.h"
 
@@ -64,4 +64,4 @@ private:
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_SUMMODEL_H
+#endif // NVPTX_MMA_MODEL_SUMMODEL_H

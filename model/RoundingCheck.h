@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_ROUNDINGCHECK_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_ROUNDINGCHECK_H
+#ifndef NVPTX_MMA_MODEL_ROUNDINGCHECK_H
+#define NVPTX_MMA_MODEL_ROUNDINGCHECK_H
 
 #include "SumModel.h"
 
@@ -53,4 +53,4 @@ private:
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_ROUNDINGCHECK_H
+#endif // NVPTX_MMA_MODEL_ROUNDINGCHECK_H

@@ -40,8 +40,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_SHAREDLAYOUT_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_SHAREDLAYOUT_H
+#ifndef NVPTX_MMA_MODEL_SHAREDLAYOUT_H
+#define NVPTX_MMA_MODEL_SHAREDLAYOUT_H
 
 #include "Element.h"
 
@@ -101,4 +101,4 @@ private:
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_SHAREDLAYOUT_H
+#endif // NVPTX_MMA_MODEL_SHAREDLAYOUT_H

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_BLOCKSCALE_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_BLOCKSCALE_H
+#ifndef NVPTX_MMA_MODEL_BLOCKSCALE_H
+#define NVPTX_MMA_MODEL_BLOCKSCALE_H
 
 #include "WarpArithmetic.h"
 #include "WarpFragment.h"
@@ -59,4 +59,4 @@ WarpMatrix scaledMultiplyAccumulate(const WarpMatrix &A,
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_BLOCKSCALE_H
+#endif // NVPTX_MMA_MODEL_BLOCKSCALE_H

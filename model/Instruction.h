@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_INSTRUCTION_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_INSTRUCTION_H
+#ifndef NVPTX_MMA_MODEL_INSTRUCTION_H
+#define NVPTX_MMA_MODEL_INSTRUCTION_H
 
 #include "Element.h"
 
@@ -63,4 +63,4 @@ struct Instruction {
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_INSTRUCTION_H
+#endif // NVPTX_MMA_MODEL_INSTRUCTION_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_ELEMENT_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_ELEMENT_H
+#ifndef NVPTX_MMA_MODEL_ELEMENT_H
+#define NVPTX_MMA_MODEL_ELEMENT_H
 
 #include "FloatSum.h"
 
@@ -68,4 +68,4 @@ uint32_t encodeExactly(Element Type, double Value);
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_ELEMENT_H
+#endif // NVPTX_MMA_MODEL_ELEMENT_H

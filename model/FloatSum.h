@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_FLOATSUM_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_FLOATSUM_H
+#ifndef NVPTX_MMA_MODEL_FLOATSUM_H
+#define NVPTX_MMA_MODEL_FLOATSUM_H
 
 #include <cstddef>
 #include <vector>
@@ -73,4 +73,4 @@ double sumErrorBound(const FloatSum::Size &Sum, FloatPrecision Accumulator,
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_FLOATSUM_H
+#endif // NVPTX_MMA_MODEL_FLOATSUM_H

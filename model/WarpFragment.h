@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_WARPFRAGMENT_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_WARPFRAGMENT_H
+#ifndef NVPTX_MMA_MODEL_WARPFRAGMENT_H
+#define NVPTX_MMA_MODEL_WARPFRAGMENT_H
 
 #include "WarpElement.h"
 
@@ -133,4 +133,4 @@ std::optional<WarpChunk> warpMetadata(WarpElement A, unsigned K,
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_WARPFRAGMENT_H
+#endif // NVPTX_MMA_MODEL_WARPFRAGMENT_H

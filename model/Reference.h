@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_REFERENCE_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_REFERENCE_H
+#ifndef NVPTX_MMA_MODEL_REFERENCE_H
+#define NVPTX_MMA_MODEL_REFERENCE_H
 
 #include "RoundingCheck.h"
 #include "Tile.h"
@@ -52,4 +52,4 @@ bool toAccumulator(const Instruction &I, const std::vector<double> &D,
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_REFERENCE_H
+#endif // NVPTX_MMA_MODEL_REFERENCE_H

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_MODEL_WARPELEMENT_H
-#define NVPTX_MMA_TEST_DEVICE_MODEL_WARPELEMENT_H
+#ifndef NVPTX_MMA_MODEL_WARPELEMENT_H
+#define NVPTX_MMA_MODEL_WARPELEMENT_H
 
 #include "FloatSum.h"
 
@@ -84,4 +84,4 @@ uint64_t encodeExactly(WarpElement Type, double Value);
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_MODEL_WARPELEMENT_H
+#endif // NVPTX_MMA_MODEL_WARPELEMENT_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../harness/FakeDevice.h"
+#include "../Device/harness/RegisterPlace.h"
 #include "Fragment.h"
 #include "Reference.h"
 
