@@ -12,7 +12,7 @@ And the asynchronous reductions, whose types depend on the operation.
   audit_ptx.py           fail where these are not what is found now, or where LLVM
                          has an intrinsic that the ISA has no instruction for
 
-The ISA's side is test/support/ptx_matrix and ptx_kernel. Every variant, and every combination
+The ISA's side is the package ptx_isa. Every variant, and every combination
 that differs from one in a single qualifier, is given to ptxas; the files list
 what ptxas accepts and the ISA has not, and the reverse.
 
@@ -29,14 +29,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(1, str(ROOT / "test" / "support"))
-import ptx_kernel.neighbours
-from ptx_matrix import VARIANTS, assembly
-from ptx_matrix.contradictions import CONTRADICTIONS
-from ptx_matrix.neighbours import neighbours
-from ptx_matrix.spellings import spellings
-from ptx_matrix.targets import BOUNDARIES, number, supported
-from ptx_matrix.variant import Target
+from ptx_isa.kernel.neighbours import neighbours as kernel_neighbours
+from ptx_isa.matrix import VARIANTS, assembly
+from ptx_isa.matrix.contradictions import CONTRADICTIONS
+from ptx_isa.matrix.neighbours import neighbours
+from ptx_isa.matrix.spellings import spellings
+from ptx_isa.matrix.targets import BOUNDARIES, number, supported
+from ptx_isa.matrix.variant import Target
 
 LIST = ROOT / "docs" / "ptx-audit.json"
 PAGE = ROOT / "docs" / "ptx-audit.md"
@@ -133,7 +132,7 @@ def audit_neighbours(ptxas, candidates):
 
 def audit_reductions(ptxas):
     """Which asynchronous reductions ptxas takes that the ISA has not."""
-    candidates = ptx_kernel.neighbours.neighbours()
+    candidates = kernel_neighbours()
     errors = assembly.refused(ptxas, [c.text for c in candidates], REDUCTION_TARGET)
     accepted = [
         candidate.mnemonic

@@ -13,7 +13,7 @@ And of what else a kernel with them needs: bulk copies, mbarriers, clusters, tcg
                         the pages are not what is measured now
 
 Every number is measured. The variants are those of the ISA's grammar
-(test/support/ptx_matrix, ptx_kernel, wgmma_grammar.py). An intrinsic counts when
+(the package ptx_isa). An intrinsic counts when
 llc makes its very instruction of it, for the lowest target that the ISA states; a
 builtin when clang, compiling for that target, has it; an instruction is
 assembled when ptxas takes llc's PTX. What ran comes from docs/results/*.json.
@@ -39,14 +39,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(1, str(ROOT / "test" / "support"))
-import ptx_kernel
-import ptx_kernel.ir
-import wgmma_grammar
-from ptx_matrix import FAMILIES, VARIANTS, ir
-from ptx_matrix.spellings import spellings
-from ptx_matrix.targets import assembler, supported
-from ptx_matrix.variant import Target
+from ptx_isa import kernel
+from ptx_isa.kernel import ir as kernel_ir
+from ptx_isa import wgmma
+from ptx_isa.matrix import FAMILIES, VARIANTS, ir
+from ptx_isa.matrix.spellings import spellings
+from ptx_isa.matrix.targets import assembler, supported
+from ptx_isa.matrix.variant import Target
 
 DEVICE = Target("sm_90a", 90)  # What the results in docs/results ran on: an H200.
 PAGE = ROOT / "docs" / "coverage.md"
@@ -89,7 +88,7 @@ def warp_items():
 
 
 def wgmma_items():
-    for intrinsic, n, satfinite in wgmma_grammar.VARIANTS:
+    for intrinsic, n, satfinite in wgmma.VARIANTS:
         acc = intrinsic.acc(n)
         a = "i64" if intrinsic.form == "ss" else "<4 x i32>"
         function = (
@@ -135,7 +134,7 @@ def wgmma_items():
 
 
 def kernel_items():
-    for variant in ptx_kernel.INSTRUCTIONS:
+    for variant in kernel.INSTRUCTIONS:
         yield Item(
             variant.family,
             variant.mnemonic,
@@ -144,7 +143,7 @@ def kernel_items():
             variant.intrinsic,
             variant.builtin,
             supported(variant, DEVICE),
-            tuple(ptx_kernel.ir.function(variant, "NAME")),
+            tuple(kernel_ir.function(variant, "NAME")),
         )
 
 
@@ -322,7 +321,7 @@ def device_counts(family, items, device):
     """(passed, expected), or None of a family around the matrix instructions that
     no page of results has."""
     expected = sum(item.on_device for item in items)
-    if expected and family in ptx_kernel.FAMILIES and family not in device:
+    if expected and family in kernel.FAMILIES and family not in device:
         return None
     return min(device.get(family, (0, 0))), expected
 
@@ -330,7 +329,7 @@ def device_counts(family, items, device):
 def rows(items, measured, device):
     compiled, assembled, builtins = measured
     result = []
-    for family in FAMILIES + WGMMA_FAMILIES + ptx_kernel.FAMILIES:
+    for family in FAMILIES + WGMMA_FAMILIES + kernel.FAMILIES:
         mine = [item for item in items if item.family == family]
         # Variants that LLVM has no intrinsic for are listed, not expected.
         reachable = [item for item in mine if item.intrinsic]
@@ -382,7 +381,7 @@ def table_lines(table):
 
 
 def page(table, items):
-    around = [row for row in table if row.family in ptx_kernel.FAMILIES]
+    around = [row for row in table if row.family in kernel.FAMILIES]
     lines = [
         "# Coverage",
         "",
@@ -436,7 +435,7 @@ def full_list(items, measured):
     """JSON with a line for each variant."""
     compiled, assembled, builtins = measured
     families = []
-    for family in FAMILIES + WGMMA_FAMILIES + ptx_kernel.FAMILIES:
+    for family in FAMILIES + WGMMA_FAMILIES + kernel.FAMILIES:
         lines = []
         for item in (item for item in items if item.family == family):
             has = (

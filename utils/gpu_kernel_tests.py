@@ -51,10 +51,9 @@ def call(command, what):
 
 def instruction_patterns(root):
     """[(family, intrinsic, mnemonic, pattern)] of what sm_90a has."""
-    sys.path.insert(1, f"{root}/test/support")
-    from ptx_kernel import INSTRUCTIONS
-    from ptx_matrix.targets import supported
-    from ptx_matrix.variant import Target
+    from ptx_isa.kernel import INSTRUCTIONS
+    from ptx_isa.matrix.targets import supported
+    from ptx_isa.matrix.variant import Target
 
     device = Target("sm_90a", 90)
     return [

@@ -34,7 +34,7 @@ MAIL_PATHS = {
     "docs": "llvm/docs",
     "test/CodeGen/NVPTX": "llvm/test/CodeGen/NVPTX",
     "test/Clang": "clang/test/CodeGenCUDA/NVPTX",
-    "test/support": "llvm/test/support",
+    "utils/ptx_isa": "llvm/utils/ptx_isa",
 }
 
 
@@ -203,7 +203,9 @@ class Patch:
             yield there, (self.root / here).read_text(encoding="utf-8")
 
     def own_code(self):
-        return [here for here, _ in self.own_files() if not here.startswith("test/")]
+        """Its files that are compiled, or described: neither tests nor their tools."""
+        tests = ("test/", "utils/")
+        return [here for here, _ in self.own_files() if not here.startswith(tests)]
 
     def own_tests(self):
         """Its tests, below test/: those that guard it, and those it brings."""

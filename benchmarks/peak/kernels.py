@@ -23,9 +23,9 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.join(HERE, "..", "..", "test", "support"))
+sys.path.append(os.path.join(HERE, "..", "..", "utils"))
 
-import wgmma_grammar
+from ptx_isa import wgmma
 
 # Of one group, between a fence and a commit.
 GROUP = 16
@@ -129,7 +129,7 @@ end:
 
 def variants():
     """(intrinsic, N) of all instructions; .satfinite is not another one."""
-    for intrinsic in wgmma_grammar.INTRINSICS:
+    for intrinsic in wgmma.INTRINSICS:
         for n in intrinsic.rule.n:
             yield intrinsic, n
 

@@ -20,10 +20,10 @@ import argparse
 import os
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "support"))
-from ptx_kernel import INTRINSICS, ir
-from ptx_matrix.targets import supported
-from ptx_matrix.variant import Target
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "utils"))
+from ptx_isa.kernel import INTRINSICS, ir
+from ptx_isa.matrix.targets import supported
+from ptx_isa.matrix.variant import Target
 
 PROLOGUE = """\
 #define __device__ __attribute__((device))

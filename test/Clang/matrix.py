@@ -19,10 +19,10 @@ import dataclasses
 import os
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "support"))
-from ptx_matrix import INTRINSICS, ir
-from ptx_matrix.targets import assembled
-from ptx_matrix.variant import B32, F16X2, F32, F64, U16, Target
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "utils"))
+from ptx_isa.matrix import INTRINSICS, ir
+from ptx_isa.matrix.targets import assembled
+from ptx_isa.matrix.variant import B32, F16X2, F32, F64, U16, Target
 
 C_TYPES = {B32: "int", F32: "float", F64: "double", U16: "unsigned short"}
 IR_TYPES = {"int": "i32", "float": "float", "double": "double", "_Float16": "half"}

@@ -16,8 +16,8 @@ import argparse
 import os
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "support"))
-from wgmma_grammar import INTRINSICS
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "utils"))
+from ptx_isa.wgmma import INTRINSICS
 
 # The N at which an intrinsic is called; which third of them, its index decides.
 STRIDE = 3

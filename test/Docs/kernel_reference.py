@@ -17,9 +17,9 @@ import re
 import sys
 from pathlib import Path
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "support"))
-from ptx_kernel import INTRINSICS
-from ptx_matrix.targets import number
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "utils"))
+from ptx_isa.kernel import INTRINSICS
+from ptx_isa.matrix.targets import number
 
 ROW = re.compile(
     r"\| `(llvm\.[^`]*)`<br>`[^`]*?(__nvvm_\w+)\(([^`]*)\)` \| (.*) \| (.*) \|"

@@ -23,12 +23,12 @@ from itertools import product
 from pathlib import Path
 
 sys.path[1:1] = [
-    os.path.join(os.path.dirname(__file__), "..", folder)
-    for folder in ("support", "Clang")
+    os.path.join(os.path.dirname(__file__), "..", *folder)
+    for folder in (("..", "utils"), ("Clang",))
 ]
 import matrix
-import wgmma_grammar
-from ptx_matrix import INTRINSICS
+from ptx_isa import wgmma
+from ptx_isa.matrix import INTRINSICS
 
 ROW = re.compile(r"\| `(llvm\.[^`]*)`<br>`(\w+)` \| (?:`([^`]*)`|\(none\)) \| (.*) \|")
 WGMMA_ACCUMULATORS = {
@@ -225,7 +225,7 @@ def fence_fact(name, intrinsic_type, section):
 def facts_of_grammar():
     """{intrinsic: fact}"""
     facts = {name: warp_fact(variants) for name, variants in INTRINSICS.items()}
-    facts.update((i.name, wgmma_fact(i)) for i in wgmma_grammar.INTRINSICS)
+    facts.update((i.name, wgmma_fact(i)) for i in wgmma.INTRINSICS)
     for name, (intrinsic_type, section) in FENCES.items():
         facts[f"llvm.nvvm.wgmma.{name}"] = fence_fact(name, intrinsic_type, section)
     return facts

@@ -19,8 +19,8 @@ import re
 import sys
 from pathlib import Path
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "support"))
-from ptx_matrix import INTRINSICS
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "utils"))
+from ptx_isa.matrix import INTRINSICS
 
 DECLARATION = re.compile(r"^ *declare (\S+) @(\S*)\((.*)\)$", re.M)
 SPELLINGS = {

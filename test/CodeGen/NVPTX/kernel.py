@@ -20,10 +20,10 @@ import os
 import re
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-from ptx_kernel import FAMILIES, INTRINSICS, VARIANTS, ir, text
-from ptx_matrix.targets import assembler
-from ptx_matrix.variant import Target
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
+from ptx_isa.kernel import FAMILIES, INTRINSICS, VARIANTS, ir, text
+from ptx_isa.matrix.targets import assembler
+from ptx_isa.matrix.variant import Target
 
 # How LLVM names the registers of a type. A pointer's are those of 64 bits.
 REGISTERS = {

@@ -21,11 +21,11 @@ import re
 import subprocess
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-from ptx_kernel import VARIANTS, ir, text
-from ptx_matrix import assembly
-from ptx_matrix.targets import BOUNDARIES, supported
-from ptx_matrix.variant import Target
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
+from ptx_isa.kernel import VARIANTS, ir, text
+from ptx_isa.matrix import assembly
+from ptx_isa.matrix.targets import BOUNDARIES, supported
+from ptx_isa.matrix.variant import Target
 
 # Of the same intrinsic and targets one does for all.
 KEYS = {}

@@ -17,8 +17,8 @@ its second one, and give both an instruction of their own.
 import os
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-from ptx_matrix import INTRINSICS, ir
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
+from ptx_isa.matrix import INTRINSICS, ir
 
 
 def function(name, call):

@@ -18,10 +18,10 @@ import argparse
 import os
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-from ptx_matrix import INTRINSICS, ir
-from ptx_matrix.targets import assembled
-from ptx_matrix.variant import Target
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
+from ptx_isa.matrix import INTRINSICS, ir
+from ptx_isa.matrix.targets import assembled
+from ptx_isa.matrix.variant import Target
 
 
 def version(ptx):

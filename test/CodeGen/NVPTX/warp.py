@@ -24,11 +24,11 @@ import os
 import re
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-from ptx_matrix import INTRINSICS, VARIANTS, ir
-from ptx_matrix.assembly import operand_texts
-from ptx_matrix.targets import assembler
-from ptx_matrix.variant import Target
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
+from ptx_isa.matrix import INTRINSICS, VARIANTS, ir
+from ptx_isa.matrix.assembly import operand_texts
+from ptx_isa.matrix.targets import assembler
+from ptx_isa.matrix.variant import Target
 
 # How LLVM names the registers of a width.
 REGISTERS = {16: "%rs[0-9]+", 32: "%r[0-9]+", 64: "%rd[0-9]+"}

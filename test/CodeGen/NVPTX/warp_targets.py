@@ -21,10 +21,10 @@ import re
 import subprocess
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-from ptx_matrix import INTRINSICS, ir
-from ptx_matrix.targets import BOUNDARIES, assembled
-from ptx_matrix.variant import Target
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
+from ptx_isa.matrix import INTRINSICS, ir
+from ptx_isa.matrix.targets import BOUNDARIES, assembled
+from ptx_isa.matrix.variant import Target
 
 # The state space makes no difference.
 VARIANTS = [variants[0] for variants in INTRINSICS.values()]

@@ -19,8 +19,8 @@ import argparse
 import os
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-import wgmma_grammar
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
+from ptx_isa import wgmma
 
 TYPES = {"f32": "f32.f16.f16", "f16": "f16.f16.f16", "s32": "s32.s8.s8"}
 N = {
@@ -66,7 +66,7 @@ class Kernels:
 
     def __init__(self, d, sparse, form, n):
         family = ("sp." if sparse else "") + TYPES[d]
-        self.intrinsic = wgmma_grammar.find(form, family)
+        self.intrinsic = wgmma.find(form, family)
         self.n = n
         self.acc = self.intrinsic.acc(n)
         self.acc_suffix = self.acc.replace("<", "v").replace(" x ", "").rstrip(">")

@@ -27,8 +27,8 @@ import os
 import re
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
-from wgmma_grammar import INTRINSICS, VARIANTS
+sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
+from ptx_isa.wgmma import INTRINSICS, VARIANTS
 
 REG = {"r": "%r[0-9]+", "rd": "%rd[0-9]+", "p": "%p[0-9]+"}
 

@@ -19,9 +19,9 @@ Immediates take all their values in turn.
 import os
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "support"))
+sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
 
-import wgmma_grammar
+from ptx_isa import wgmma
 
 # The fields of KernelArgs, and what @image is in it: shared memory.
 PROLOGUE = """\
@@ -166,7 +166,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: wgmma_kernels.py FOLDER")
     kernels = []
-    for index, (intrinsic, n, satfinite) in enumerate(wgmma_grammar.VARIANTS):
+    for index, (intrinsic, n, satfinite) in enumerate(wgmma.VARIANTS):
         settings = intrinsic.flag_settings(index // 2)
         kernels.append((intrinsic, n, satfinite, settings[index % len(settings)]))
     declarations = dict.fromkeys(i.declaration(n) for i, n, _, _ in kernels)

@@ -26,8 +26,8 @@ that calls the builtins.
 
 from dataclasses import dataclass
 
-from ptx_matrix import ir as matrix_ir
-from ptx_matrix.variant import SPACES, Variant
+from ptx_isa.matrix import ir as matrix_ir
+from ptx_isa.matrix.variant import SPACES, Variant
 
 IMAGE_WORDS = 1024
 PARAMETERS = ("offset", "stride", "in_shared")

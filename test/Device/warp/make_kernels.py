@@ -28,11 +28,11 @@ import re
 import subprocess
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "support"))
+sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
 
-import ptx_matrix
-from ptx_matrix import assembly
-from ptx_matrix.variant import ELEMENTS, Target
+from ptx_isa import matrix
+from ptx_isa.matrix import assembly
+from ptx_isa.matrix.variant import ELEMENTS, Target
 
 import kernels
 
@@ -195,9 +195,9 @@ def main():
 
     # What PTX has no more is of no target.
     variants = [
-        v for v in ptx_matrix.VARIANTS if not v.last_ptx or v.last_ptx >= TARGET.ptx
+        v for v in matrix.VARIANTS if not v.last_ptx or v.last_ptx >= TARGET.ptx
     ]
-    families = ptx_matrix.FAMILIES
+    families = matrix.FAMILIES
     unknown = set(args.skip) - set(families)
     if unknown:
         parser.error(

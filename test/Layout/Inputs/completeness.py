@@ -19,9 +19,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "support"))
-import wgmma_grammar
-from ptx_matrix import block_scale, mma, mma_sp, moves
+sys.path.insert(1, str(Path(__file__).resolve().parents[3] / "utils"))
+from ptx_isa import wgmma
+from ptx_isa.matrix import block_scale, mma, mma_sp, moves
 
 TYPES = r"(f64|f32|s32|f16|bf16|tf32|[su][84]|e4m3|e5m2|e3m2|e2m3|e2m1|b1)"
 
@@ -72,7 +72,7 @@ def with_block_scale():
 
 def warpgroup_level():
     """The same of wgmma, where N is the largest."""
-    for rule in wgmma_grammar.RULES:
+    for rule in wgmma.RULES:
         for d in rule.dtypes:
             for a, _ in rule.abtypes:
                 for family, k in (("wgmma", rule.k), ("wgmma.sp", rule.sparse_k)):

@@ -9,7 +9,7 @@
 
 from itertools import product
 
-from ptx_matrix.targets import targets
+from ptx_isa.matrix.targets import targets
 
 from .variant import GENERIC, CLUSTER, I1, I32, I64, SHARED, Parameter, Variant
 

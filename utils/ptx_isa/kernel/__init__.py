@@ -8,7 +8,7 @@
 """What a kernel needs around its matrix instructions, from the PTX ISA's grammar.
 
 Bulk copies, reductions, mbarriers, fences, barriers, clusters, caches, tensor maps, and
-tcgen05. As in ptx_matrix, the tables of the compiler under test are never read;
+tcgen05. As in ptx_isa.matrix, the tables of the compiler under test are never read;
 only how LLVM spells an intrinsic, and what its flags stand for, follows LLVM's
 documentation.
 """

@@ -53,7 +53,7 @@ def pattern(variant, operand):
     return "".join(parts)
 
 
-# Kinds of registers: the prefix of the names that ptx_matrix.assembly declares.
+# Kinds of registers: the prefix of the names that ptx_isa.matrix.assembly declares.
 PREFIX = {"pred": "q", "b16": "h", "b32": "r", "b64": "d", "": "d"}
 
 

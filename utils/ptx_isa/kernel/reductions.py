@@ -7,7 +7,7 @@
 # ===----------------------------------------------------------------------===#
 """Asynchronous reductions and stores: PTX ISA 9.7.9.25.4.2, 9.7.13.7, 9.7.9.12."""
 
-from ptx_matrix.targets import targets
+from ptx_isa.matrix.targets import targets
 
 from .bulk import BYTES, HINT, HOPPER, hinted
 from .variant import (

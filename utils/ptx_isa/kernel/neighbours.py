@@ -28,7 +28,7 @@ WIDE = ("f64", "b64", "u64", "s64")
 @dataclass(frozen=True)
 class Neighbour:
     mnemonic: str
-    operands: str  # With registers that ptx_matrix.assembly declares.
+    operands: str  # With registers that ptx_isa.matrix.assembly declares.
 
     @property
     def text(self):

@@ -12,7 +12,7 @@ qualifiers, the registers, the lowest targets. The tables of the compiler under
 test are never read: a fault in them must not be able to hide itself. Only how
 LLVM spells an intrinsic follows LLVM's naming rules.
 
-The warpgroup-level ones are in wgmma_grammar.py.
+The warpgroup-level ones are in ptx_isa.wgmma.
 """
 
 from . import block_scale, mma, mma_sp, moves, wmma
