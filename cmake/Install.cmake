@@ -49,7 +49,7 @@ set(linked
   model/SumModel.h
   model/WarpFragment.cpp
   test/Device/warp/README.md
-  utils/wgmma-random/README.md)
+  tools/wgmma-random/README.md)
 foreach(file ${linked})
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES ${file} DESTINATION ${documentation}/${folder})

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_UTILS_LAYOUT_TABLE_H
-#define NVPTX_MMA_UTILS_LAYOUT_TABLE_H
+#ifndef NVPTX_MMA_TOOLS_LAYOUT_TABLE_H
+#define NVPTX_MMA_TOOLS_LAYOUT_TABLE_H
 
 #include <map>
 #include <ostream>
@@ -74,4 +74,4 @@ unsigned print(const Table &T, const Selection &Chosen, std::ostream &OS);
 
 } // namespace layout
 
-#endif // NVPTX_MMA_UTILS_LAYOUT_TABLE_H
+#endif // NVPTX_MMA_TOOLS_LAYOUT_TABLE_H

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef NVPTX_MMA_UTILS_LAYOUT_SVG_H
-#define NVPTX_MMA_UTILS_LAYOUT_SVG_H
+#ifndef NVPTX_MMA_TOOLS_LAYOUT_SVG_H
+#define NVPTX_MMA_TOOLS_LAYOUT_SVG_H
 
 #include "SharedMatrix.h"
 #include "Table.h"
@@ -27,4 +27,4 @@ void drawCompression(std::ostream &OS);
 
 } // namespace layout
 
-#endif // NVPTX_MMA_UTILS_LAYOUT_SVG_H
+#endif // NVPTX_MMA_TOOLS_LAYOUT_SVG_H

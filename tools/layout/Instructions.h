@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_UTILS_LAYOUT_INSTRUCTIONS_H
-#define NVPTX_MMA_UTILS_LAYOUT_INSTRUCTIONS_H
+#ifndef NVPTX_MMA_TOOLS_LAYOUT_INSTRUCTIONS_H
+#define NVPTX_MMA_TOOLS_LAYOUT_INSTRUCTIONS_H
 
 #include "Table.h"
 
@@ -50,4 +50,4 @@ const Operand *findOperand(const Instruction &I, const std::string &Name);
 
 } // namespace layout
 
-#endif // NVPTX_MMA_UTILS_LAYOUT_INSTRUCTIONS_H
+#endif // NVPTX_MMA_TOOLS_LAYOUT_INSTRUCTIONS_H

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef NVPTX_MMA_UTILS_LAYOUT_PAGES_H
-#define NVPTX_MMA_UTILS_LAYOUT_PAGES_H
+#ifndef NVPTX_MMA_TOOLS_LAYOUT_PAGES_H
+#define NVPTX_MMA_TOOLS_LAYOUT_PAGES_H
 
 #include <string>
 
@@ -18,4 +18,4 @@ bool writePages(const std::string &Folder);
 
 } // namespace layout
 
-#endif // NVPTX_MMA_UTILS_LAYOUT_PAGES_H
+#endif // NVPTX_MMA_TOOLS_LAYOUT_PAGES_H

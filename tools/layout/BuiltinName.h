@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_UTILS_LAYOUT_BUILTINNAME_H
-#define NVPTX_MMA_UTILS_LAYOUT_BUILTINNAME_H
+#ifndef NVPTX_MMA_TOOLS_LAYOUT_BUILTINNAME_H
+#define NVPTX_MMA_TOOLS_LAYOUT_BUILTINNAME_H
 
 #include <string>
 
@@ -27,4 +27,4 @@ std::string instructionName(const std::string &Name);
 
 } // namespace layout
 
-#endif // NVPTX_MMA_UTILS_LAYOUT_BUILTINNAME_H
+#endif // NVPTX_MMA_TOOLS_LAYOUT_BUILTINNAME_H

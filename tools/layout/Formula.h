@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_UTILS_LAYOUT_FORMULA_H
-#define NVPTX_MMA_UTILS_LAYOUT_FORMULA_H
+#ifndef NVPTX_MMA_TOOLS_LAYOUT_FORMULA_H
+#define NVPTX_MMA_TOOLS_LAYOUT_FORMULA_H
 
 #include "Table.h"
 
@@ -34,4 +34,4 @@ std::vector<Formula> placeByElement(const Table &T);
 
 } // namespace layout
 
-#endif // NVPTX_MMA_UTILS_LAYOUT_FORMULA_H
+#endif // NVPTX_MMA_TOOLS_LAYOUT_FORMULA_H

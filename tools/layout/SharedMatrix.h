@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_UTILS_LAYOUT_SHAREDMATRIX_H
-#define NVPTX_MMA_UTILS_LAYOUT_SHAREDMATRIX_H
+#ifndef NVPTX_MMA_TOOLS_LAYOUT_SHAREDMATRIX_H
+#define NVPTX_MMA_TOOLS_LAYOUT_SHAREDMATRIX_H
 
 #include "SharedLayout.h"
 #include "Table.h"
@@ -48,4 +48,4 @@ unsigned print(const SharedMatrix &S, const Selection &Chosen,
 
 } // namespace layout
 
-#endif // NVPTX_MMA_UTILS_LAYOUT_SHAREDMATRIX_H
+#endif // NVPTX_MMA_TOOLS_LAYOUT_SHAREDMATRIX_H
