@@ -44,8 +44,11 @@ import time
 PASSED, FAILED, NOT_RUN = "passed", "failed", "not run"
 
 MANIFEST = "manifest.json"
-# In a build folder: what model/CMakeLists.txt makes.
+# In a build folder: what the programs of the warpgroup's and of the warp's instructions
+# are linked with.
 MODEL = "lib/libnvptx-mma-model.a"
+HARNESS = ("lib/libnvptx-mma-harness.a", MODEL)
+WARP_HARNESS = ("lib/libnvptx-mma-warp-harness.a", MODEL)
 EXAMPLE = "sparse_gemm"
 EXAMPLE_SIZES = (512, 4096)
 # Made of LLVM IR; the other programs, by Clang.
@@ -160,7 +163,7 @@ class Builder:
         self.defect = importlib.import_module("ptxas_verify").DEFECT
         self.objects = tempfile.mkdtemp(prefix="gpu-tests-")
         self.compile_flags = ["-std=c++17", f"-I{root}/model"]
-        self.model = f"{build_dir}/{MODEL}"
+        self.harness = [f"{build_dir}/{library}" for library in HARNESS]
         # The folder travels: compressed, it is a fifth.
         self.cuda_flags = [
             f"--cuda-path={cuda}",
@@ -204,9 +207,6 @@ class Builder:
         target = f"{self.objects}/{name}.{level}.o"
         flags = self.compile_flags + LEVELS.get(level, USUAL_LEVEL).split()
         command = [self.clang, *flags, "-c", source, "-o", target]
-        if not name.endswith(".cu"):
-            self.call(command, what)
-            return target, {}
         may_repair = level in REPAIRED_LEVELS
         notes = self.call(
             command + self.cuda_flags + ["-Xcuda-ptxas", "-v"],
@@ -273,23 +273,13 @@ class Builder:
         )
         return target, {}
 
-    def link(self, name, objects):
+    def link(self, name, main):
         target = f"{self.out}/{name}"
+        libraries = self.harness if name != EXAMPLE else []
         self.call(
-            [self.clang, *objects, self.model, *self.link_flags, "-o", target],
+            [self.clang, main, *libraries, *self.link_flags, "-o", target],
             f"linked {name}",
         )
-
-
-def harness_sources(device_tests):
-    """The sources that every test program is linked with."""
-    return [
-        f"{device_tests}/harness/{name}"
-        for name in sorted(os.listdir(f"{device_tests}/harness"))
-        if name.endswith(".cpp")
-        and not name.endswith("Test.cpp")
-        and name != "FakeDevice.cpp"
-    ]
 
 
 def make_anew(folder):
@@ -332,19 +322,15 @@ def build(args):
     repaired = {}
     try:
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-            harness = [
-                pool.submit(builder.compile, s) for s in harness_sources(device_tests)
-            ]
             mains = {
                 name: pool.submit(builder.compile_intrinsics, sources[name])
                 if name == INTRINSICS
                 else pool.submit(builder.compile, sources[name], levels.get(name))
                 for name in names
             }
-            harness = [job.result()[0] for job in harness]
             for name, main in mains.items():
                 target, repaired[name] = main.result()
-                builder.link(name, [target] + (harness if name != EXAMPLE else []))
+                builder.link(name, target)
     except subprocess.CalledProcessError as error:
         fail(f"could not be done: {error.cmd}")
     finally:

@@ -87,16 +87,6 @@ something open: sums that round are within a bound, a NaN has any bits, subnorma
 inputs may count or not (what was seen is told below)."""
 
 
-def program_sources(root):
-    folder = f"{root}/test/Device/warp"
-    not_here = ("ProgramTest.cpp", "SparseProbeTest.cpp", "FakeWarpDevice.cpp")
-    return [
-        f"{folder}/{name}"
-        for name in sorted(os.listdir(folder))
-        if name.endswith(".cpp") and name not in not_here
-    ]
-
-
 def call(command, what):
     if subprocess.run(command).returncode:
         gpu_tests.fail(f"could not be done: {what}")
@@ -146,8 +136,9 @@ def build(args):
             "-O2",
             f"-I{cuda}/include",
             f"-I{root}/model",
-            *program_sources(root),
-            f"{args.build_dir}/{gpu_tests.MODEL}",
+            f"{root}/test/Device/warp/main.cpp",
+            f"{root}/test/Device/warp/CubinDevice.cpp",
+            *(f"{args.build_dir}/{library}" for library in gpu_tests.WARP_HARNESS),
             "-s",
             "-static-libstdc++",
             "-static-libgcc",

@@ -15,8 +15,12 @@
 //===----------------------------------------------------------------------===//
 
 // REQUIRES: cuda-toolkit
-// RUN: %compile-device-test -O0 -g %s -o %t.o
 // RUN: %compile-device-test -O1 %s -o %t.o 2>&1 | %check-ptxas-notes
+// RUN: %compile-device-test -O0 -g %s -o %t.o
+// RUN: clang++ %t.o -o %t %device-libs
+// RUN: %if wgmma-gpu %{ %t --launches 20 %}
+// RUN: %if wgmma-gpu %{ %t --probe s.f32.f16.f16.n24 %}
+// RUN: %if wgmma-gpu %{ %t --probe s.f32.tf32.tf32.n24 s.s32.s8.s8.n24 %}
 
 #include "LoopTests.h"
 #include "SingleTests.h"

@@ -8,6 +8,7 @@
 
 // REQUIRES: cuda-toolkit
 // RUN: %compile-device-test %s -o %t.o 2>&1 | %check-ptxas-notes
+// RUN: %if wgmma-gpu %{ clang++ %t.o -o %t %device-libs && %t %}
 
 #include "LoopTests.h"
 
