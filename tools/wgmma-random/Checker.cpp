@@ -9,7 +9,9 @@
 #include "Checker.h"
 #include "PTXInterpreter.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
@@ -83,14 +85,16 @@ void Expectation::checkExecution(const ptx::Module &M, unsigned Index,
     add(V, "wrong number of wgmma",
         Twine(Got.Multiplications) + " instead of " +
             Twine(Expected.Multiplications));
-  if (Got.Waits > Expected.Waits)
-    V.AddedWaits += Got.Waits - Expected.Waits;
   if (Got.Fences > Expected.Fences)
     V.AddedFences += Got.Fences - Expected.Fences;
-  if (Got.Waits < Expected.Waits || Got.Commits < Expected.Commits)
-    add(V, "wait or commit is missing",
-        Twine(Got.Waits) + " and " + Twine(Got.Commits) + " instead of " +
-            Twine(Expected.Waits) + " and " + Twine(Expected.Commits));
+  for (auto [Issued, Have, Want] :
+       zip(seq<size_t>(Got.Retired.size()), Got.Retired, Expected.Retired)) {
+    V.AddedWaits += Have > Want;
+    if (Have < Want)
+      add(V, "wait or commit is missing",
+          "before wgmma " + Twine(Issued) + " " + Twine(Have) +
+              " were retired instead of " + Twine(Want));
+  }
   std::string Difference = compareMemory(Expected, Got);
   if (!Difference.empty())
     add(V, "wrong result", Difference + " in execution " + Twine(Index));

@@ -28,8 +28,9 @@ struct Verdict {
   /// Nothing can be said: the program is not valid, or the tool lacks
   /// something. Always to be looked into.
   std::string Unusable;
-  unsigned AddedWaits = 0;  ///< Executed in PTX, beyond those of the IR.
-  unsigned AddedFences = 0; ///< The same.
+  /// Wgmma, and ends, before which PTX waits for more than the IR.
+  unsigned AddedWaits = 0;
+  unsigned AddedFences = 0; ///< Executed in PTX, beyond those of the IR.
   unsigned Multiplications = 0;
   std::vector<std::string> Warnings;
 };

@@ -50,6 +50,7 @@ Execution Evaluator::run(const Function &Kernel) {
   for (const Issued &I : Wgmmas)
     if (I.InFlight)
       fail("invalid program: a wgmma is in flight at the end");
+  Result.Retired.push_back(Retired);
   return std::move(Result);
 }
 
@@ -447,7 +448,7 @@ Evaluator::Val Evaluator::executeIntrinsic(const CallBase &Call,
   if (Name == "llvm.nvvm.wgmma.fence.sync.aligned")
     countOnce(Result.Fences);
   else if (Name == "llvm.nvvm.wgmma.commit_group.sync.aligned")
-    countOnce(Result.Commits);
+    countOnce(Commits);
   else if (Name == "llvm.nvvm.wgmma.wait_group.sync.aligned")
     wait(scalar(Call.getArgOperand(0), Values));
   else if (Name.starts_with("llvm.nvvm.wgmma.fence_operand."))
@@ -472,7 +473,7 @@ Evaluator::Val Evaluator::executeInlineAsm(const CallBase &Call,
     countOnce(Result.Fences);
     return {};
   case AsmProtocol::Commit:
-    countOnce(Result.Commits);
+    countOnce(Commits);
     return {};
   case AsmProtocol::Wait:
     wait(asmPending(Text));
@@ -501,10 +502,12 @@ bool Evaluator::isOrdered(const Element &E, StringRef Shape) const {
 
 /// Leaves the latest groups pending.
 void Evaluator::wait(uint64_t Pending) {
-  countOnce(Result.Waits);
-  for (Issued &I : Wgmmas)
-    if (Result.Commits - I.Commits > Pending)
-      I.InFlight = false;
+  for (Issued &I : Wgmmas) {
+    if (!I.InFlight || Commits - I.Commits <= Pending)
+      continue;
+    I.InFlight = false;
+    ++Retired;
+  }
 }
 
 /// The registers stay what they were: it is no new value.
@@ -576,7 +579,8 @@ Evaluator::executeWGMMA(Operation Op, const CallBase &Call, Frames &All) {
     fail(Why);
     return Values;
   }
-  Wgmmas.push_back({Op.shape(), Result.Commits});
+  Result.Retired.push_back(Retired);
+  Wgmmas.push_back({Op.shape(), Commits});
   unsigned Identity = Wgmmas.size();
   for (unsigned T = 0; T != Threads; ++T)
     for (unsigned I = 0; I != Registers[T].size(); ++I)

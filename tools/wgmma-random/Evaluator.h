@@ -121,6 +121,8 @@ private:
   Execution Result;
   uint64_t NextLocal = LocalBase;
   std::vector<Issued> Wgmmas;
+  /// How many groups were committed, and how many wgmma retired.
+  unsigned Commits = 0, Retired = 0;
   /// What is known of the elements in local memory, beyond their bits.
   llvm::DenseMap<uint64_t, Element> Shadow;
   unsigned Steps = 0;

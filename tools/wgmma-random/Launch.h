@@ -38,8 +38,8 @@ struct Execution {
   std::string Error; ///< Empty, or why it came to no end.
   unsigned Multiplications = 0;
   unsigned Fences = 0;
-  unsigned Commits = 0;
-  unsigned Waits = 0;
+  /// How many wgmma had been retired when each was issued, and at the end.
+  std::vector<unsigned> Retired;
   /// Of the IR: what was executed.
   llvm::DenseSet<const llvm::BasicBlock *> Blocks;
   Memory Final;

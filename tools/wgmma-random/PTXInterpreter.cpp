@@ -65,6 +65,7 @@ Execution PTXInterpreter::run(const ptx::Function &Kernel) {
     To.resize(std::max<size_t>(To.size(), Kernel.Parameters[I].Bytes));
   }
   call(Kernel, std::move(Parameters));
+  Result.Retired.push_back(Retired);
   return std::move(Result);
 }
 
@@ -240,16 +241,16 @@ bool PTXInterpreter::executeWgmma(Frame &Fr, const Instr &I) {
     ++Result.Fences;
     State.fence();
   } else if (I.isWgmma("commit_group")) {
-    ++Result.Commits;
     State.commit();
   } else if (I.isWgmma("wait_group")) {
-    ++Result.Waits;
     State.wait(I.Operands[0].Value, [&](const Issued &Wgmma) {
+      ++Retired;
       if (When == Timing::Late)
         retire(Wgmma);
     });
   } else if (I.WGMMA) {
     ++Result.Multiplications;
+    Result.Retired.push_back(Retired);
     bool Sparse = I.WGMMA->Sparse;
     PendingReads[++NextIdentity] = {get(Fr, I.Operands[1]),
                                     get(Fr, I.Operands[2]),

@@ -82,6 +82,7 @@ private:
   InFlight State;
   std::map<uint64_t, Pending> PendingReads; ///< By identity.
   uint64_t NextIdentity = 0;
+  unsigned Retired = 0; ///< Wgmma.
   std::vector<Violation> Violations;
 };
 

@@ -15,17 +15,26 @@
 // there is only one such place, until ptxas unrolls it: then only the last
 // multiplication is executed.
 //
+// Neither does it see that a loop retires wgmma from before the loop once it
+// has unrolled that: in the first round the wait has something to wait for, in
+// the others nothing. It then serializes all wgmma of the function (C7514), and
+// adds a wait after the loop (C7517).
+//
 // This pass asks for `.pragma "nounroll"` on loops that compute from a result
-// of wgmma. Runs after all passes that unroll in LLVM.
+// of wgmma, and on loops that wait for wgmma from before the loop. Runs after
+// all passes that unroll in LLVM.
 //
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
 #include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -39,7 +48,7 @@ using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-keep-wgmma-loops"
 
-STATISTIC(NumKept, "Number of loops with wgmma that are not to be unrolled");
+STATISTIC(NumKept, "Number of loops for wgmma that are not to be unrolled");
 
 namespace {
 class NVPTXKeepWGMMALoops : public FunctionPass {
@@ -108,6 +117,49 @@ static bool keep(Loop &L) {
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// Loops that wait for wgmma from before
+//===----------------------------------------------------------------------===//
+
+static bool isWait(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+    return Asm->getAsmString().contains("wgmma.wait_group");
+  return Call->getIntrinsicID() ==
+         Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
+}
+
+static bool isWaitForAll(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && isWait(I) &&
+         cast<ConstantInt>(Call->getArgOperand(0))->isZero();
+}
+
+/// Whether wgmma from before the loop may be in flight when it begins.
+static bool isEnteredInFlight(const Loop &L) {
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallVector<const BasicBlock *, 16> Worklist;
+  auto AddPredecessors = [&](const BasicBlock *BB) {
+    for (const BasicBlock *Predecessor : predecessors(BB))
+      if (!L.contains(Predecessor) && Seen.insert(Predecessor).second)
+        Worklist.push_back(Predecessor);
+  };
+  AddPredecessors(L.getHeader());
+  while (!Worklist.empty()) {
+    const BasicBlock *BB = Worklist.pop_back_val();
+    auto Step = find_if(reverse(*BB), [](const Instruction &I) {
+      return isMultiplication(I) || isWaitForAll(I);
+    });
+    if (Step == BB->rend())
+      AddPredecessors(BB);
+    else if (isMultiplication(*Step))
+      return true;
+  }
+  return false;
+}
+
 bool NVPTXKeepWGMMALoops::runOnFunction(Function &F) {
   if (!NVPTX::usesWGMMA(F))
     return false;
@@ -122,6 +174,11 @@ bool NVPTXKeepWGMMALoops::runOnFunction(Function &F) {
     for (Loop *L = LI.getLoopFor(I->getParent()); L; L = L->getParentLoop())
       if (WithWGMMA.contains(L))
         Changed |= keep(*L);
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (any_of(L->blocks(),
+               [](const BasicBlock *BB) { return any_of(*BB, isWait); }) &&
+        isEnteredInFlight(*L))
+      Changed |= keep(*L);
   return Changed;
 }
 

@@ -141,6 +141,12 @@ bool llvm::isWGMMAWait(const MachineInstr &MI) {
   });
 }
 
+bool llvm::hasUnknownWGMMASteps(const MachineInstr &MI) {
+  if (MI.isInlineAsm())
+    return getAsmText(MI).count("wgmma.") != getWGMMAEvents(MI).size();
+  return MI.isCall();
+}
+
 //===----------------------------------------------------------------------===//
 // What is in flight
 //===----------------------------------------------------------------------===//
@@ -191,8 +197,21 @@ bool WGMMAState::merge(const WGMMAState &Other) {
   return Changed;
 }
 
-bool WGMMAState::none() const {
-  return all_of(ByAge, [](const BitVector &Bits) { return Bits.none(); });
+static bool isAnySet(ArrayRef<BitVector> Ages) {
+  return any_of(Ages, [](const BitVector &Bits) { return Bits.any(); });
+}
+
+bool WGMMAState::none() const { return !isAnySet(ByAge); }
+
+bool WGMMAState::isAnyRetiredBy(unsigned Pending) const {
+  // The last age stands for all that are older, too.
+  size_t Oldest = ByAge.size() - 1;
+  return isAnySet(
+      ArrayRef(ByAge).drop_front(std::min<size_t>(Pending + 1, Oldest)));
+}
+
+bool WGMMAState::isAnyLeftBy(unsigned Pending) const {
+  return isAnySet(ArrayRef(ByAge).drop_front().take_front(Pending));
 }
 
 bool WGMMAState::contains(unsigned Number) const {
@@ -261,8 +280,7 @@ void WGMMAInFlight::propagate(MachineFunction &MF) {
       if (!Pending.test(MBB->getNumber()))
         continue;
       Pending.reset(MBB->getNumber());
-      WGMMAState State = Entry[MBB->getNumber()];
-      execute(State, Steps[MBB->getNumber()]);
+      WGMMAState State = atEnd(*MBB);
       for (MachineBasicBlock *Successor : MBB->successors())
         if (Entry[Successor->getNumber()].merge(State)) {
           Pending.set(Successor->getNumber());
@@ -270,6 +288,16 @@ void WGMMAInFlight::propagate(MachineFunction &MF) {
         }
     }
   }
+}
+
+const WGMMAState &WGMMAInFlight::atStart(const MachineBasicBlock &MBB) const {
+  return Entry[MBB.getNumber()];
+}
+
+WGMMAState WGMMAInFlight::atEnd(const MachineBasicBlock &MBB) const {
+  WGMMAState State = atStart(MBB);
+  execute(State, Steps[MBB.getNumber()]);
+  return State;
 }
 
 void WGMMAInFlight::forEach(

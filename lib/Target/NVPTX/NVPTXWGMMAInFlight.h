@@ -65,6 +65,10 @@ bool isEmptyInlineAsm(const MachineInstr &MI);
 /// registers of a wgmma in flight is its author's affair.
 bool isWGMMAInlineAsm(const MachineInstr &MI);
 
+/// Whether \p MI may execute steps of the protocol, or multiplications, that
+/// getWGMMAEvents does not tell of: a call, or inline assembly.
+bool hasUnknownWGMMASteps(const MachineInstr &MI);
+
 /// The wgmma of a function that may be in flight at one point, by their number.
 class WGMMAState {
 public:
@@ -79,6 +83,10 @@ public:
   bool merge(const WGMMAState &Other);
 
   bool none() const;
+  /// Whether a wgmma.wait_group that lets \p Pending groups stay may retire
+  /// any of them, and whether it may leave any that is committed.
+  bool isAnyRetiredBy(unsigned Pending) const;
+  bool isAnyLeftBy(unsigned Pending) const;
   bool contains(unsigned Number) const;
   bool intersects(const BitVector &Numbers) const;
   /// Whether some path leads here on which it has not been committed.
@@ -113,6 +121,10 @@ public:
   /// it.
   void
   forEach(function_ref<void(MachineInstr &, const WGMMAState &)> Visit) const;
+
+  /// What may be in flight at the start of \p MBB, and at its end.
+  const WGMMAState &atStart(const MachineBasicBlock &MBB) const;
+  WGMMAState atEnd(const MachineBasicBlock &MBB) const;
 
 private:
   /// A wgmma, or a step of the protocol.

@@ -19,7 +19,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; CHECK-NEXT:  ld.volatile.global.b32
-; CHECK:       wgmma.wait_group.sync.aligned 1;
+; CHECK-NOT:   wgmma.
+; CHECK:       ret;
 ;
 ; O0-LABEL: .entry metadata(
 ; O0:         wgmma.mma_async
@@ -88,7 +89,8 @@ exit:
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; CHECK-NEXT:  ld.volatile.global.b32
-; CHECK:       wgmma.commit_group.sync.aligned;
+; CHECK-NOT:   wgmma.
+; CHECK:       ret;
 define ptx_kernel void @uncommitted(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i32 %n) {
 entry:
   %first = load i32, ptr addrspace(1) %in

@@ -1,0 +1,245 @@
+; Waits and commits that do nothing are left out, since ptxas takes wgmma that an earlier wait has retired for
+; what a later, weaker one retires, and serializes (C7513 to C7515). Those that do something stay.
+; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs
+; RUN: FileCheck %s --input-file=%t.ptx --enable-var-scope
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; Without optimization all stay.
+; RUN: llc %s -o - -O0 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %s --check-prefix=O0
+; NOTE-NOT: C75{{1[0-8]}}
+
+target triple = "nvptx64-nvidia-cuda"
+
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float>, <4 x i32>, i64, i1, i32 immarg, i32 immarg, i1 immarg)
+declare void @llvm.nvvm.wgmma.fence.sync.aligned()
+declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
+declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
+
+; Nothing is in flight at the commit ahead of the loop, and at most one group at the wait for all but two.
+; CHECK-LABEL: .entry idle(
+; CHECK-NOT:   wgmma.commit_group
+; CHECK:       $L__BB0_1:
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK:       ld.global.v4.b32
+; CHECK:       bra
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   wgmma.
+; CHECK:       ret;
+; O0-LABEL:    .entry idle(
+; O0:          wgmma.wait_group.sync.aligned 2;
+define ptx_kernel void @idle(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %n) {
+entry:
+  %first = load <4 x i32>, ptr addrspace(1) %in
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %a = phi <4 x i32> [ %first, %entry ], [ %next, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %done, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> %sum, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %done = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %p = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %i
+  %next = load <4 x i32>, ptr addrspace(1) %p
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %last
+
+last:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %done, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 2)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store <4 x float> %f, ptr addrspace(1) %out
+  ret void
+}
+
+; The second commit makes an empty group: the wait for all but one retires the wgmma, and says so.
+; CHECK-LABEL: .entry empty_group(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   wgmma.
+; CHECK:       ret;
+define ptx_kernel void @empty_group(ptr addrspace(1) %out, i64 %b) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %e = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
+; Of two groups in flight the second, which is empty, counts for the wait, which retires the first. The third
+; is left.
+; CHECK-LABEL: .entry empty_group_counts(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 2;
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @empty_group_counts(ptr addrspace(1) %out, i64 %b) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %b, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 2)
+  store volatile float 0.0, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store <4 x float> %f, ptr addrspace(1) %out
+  ret void
+}
+
+; Two groups are in flight at the wait for all but one on one path.
+; CHECK-LABEL: .entry on_one_path(
+; CHECK:       wgmma.wait_group.sync.aligned 1;
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @on_one_path(ptr addrspace(1) %out, i64 %b, i1 %more) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %more, label %then, label %else
+
+then:
+  %t = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %b, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %else
+
+else:
+  %e = phi <4 x float> [ %d, %0 ], [ %t, %then ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  store volatile float 0.0, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store <4 x float> %f, ptr addrspace(1) %out
+  ret void
+}
+
+; A loop that retires wgmma from before it is not unrolled by ptxas.
+; CHECK-LABEL: .entry waits_in_loop(
+; CHECK:       wgmma.commit_group
+; CHECK:       .pragma "nounroll";
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @waits_in_loop(ptr addrspace(1) %out, i64 %b, i32 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  store volatile i32 %i, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %done
+
+done:
+  %e = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
+; The zeros of the second accumulator are written while the first is in flight: a loop that begins with a wait
+; gets the same wait ahead of it.
+; CHECK-LABEL: .entry begins_with_wait(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       $L__BB{{[0-9]+}}_1:
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       wgmma.mma_async
+; CHECK:       bra
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @begins_with_wait(ptr addrspace(1) %out, i64 %b, <4 x i32> %a, i32 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %zero = load volatile <4 x float>, ptr addrspace(1) %out
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %sum = phi <4 x float> [ %zero, %entry ], [ %s, %loop ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %s = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> %sum, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %done
+
+done:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %s)
+  store <4 x float> %e, ptr addrspace(1) %out
+  %p = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store <4 x float> %f, ptr addrspace(1) %p
+  ret void
+}
+
+; On the second path, whose block stands below that of the first, nothing is in flight where the zeros are written.
+; CHECK-LABEL: .entry else_zeros(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK:       bra
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       mov.b32 %r{{[0-9]+}}, 0f00000000;
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       ret;
+define ptx_kernel void @else_zeros(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i1 %c) {
+  %first = load <4 x float>, ptr addrspace(1) %in
+  br i1 %c, label %then, label %else
+
+then:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %first, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %join
+
+else:
+  store volatile float 1.0, ptr addrspace(1) %out
+  br label %join
+
+join:
+  %sum = phi <4 x float> [ %d, %then ], [ zeroinitializer, %else ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %sum)
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
+; A function that is called may be called with wgmma in flight.
+; CHECK-LABEL: .func called(
+; CHECK:       wgmma.wait_group.sync.aligned 2;
+; CHECK:       wgmma.mma_async
+define void @called(ptr addrspace(1) %out, i64 %b) {
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 2)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
