@@ -34,7 +34,7 @@ foreach geom = ["m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16"] in
     defvar b = WMMA_REGS<geom, "b", "f64">;
     defvar c = WMMA_REGS<geom, "c", "f64">;
     def int_nvvm_mma_#geom#_row_col_#rnd#_f64
-        : NVVMMatrixIntrinsic<[a, b, c]>,
+        : NVVMTargetedMMA<[a, b, c, c]>, NVVMMatrixIntrinsic<[a, b, c]>,
           Intrinsic<c.regs, !listconcat(a.regs, b.regs, c.regs),
                     [IntrConvergent, IntrNoMem, IntrNoCallback]>;
   }

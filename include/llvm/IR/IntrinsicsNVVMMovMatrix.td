@@ -15,6 +15,6 @@
 // elements, two of one row in each thread's register. PTX ISA 7.8, sm_75.
 let TargetPrefix = "nvvm" in
 def int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16
-    : NVVMMatrixIntrinsic<[]>,
+    : NVVMTargeted<NVVMTarget<75, 78>>, NVVMMatrixIntrinsic<[]>,
       Intrinsic<[llvm_i32_ty], [llvm_i32_ty],
                 [IntrConvergent, IntrNoMem, IntrNoCallback]>;

@@ -83,73 +83,88 @@ def BulkTensorPair : NVVMArgumentTarget<1, 1, BulkTensor5Target>;
 def TensorMemoryI8 : NVVMArgumentTarget<3, 3, TensorMemoryI8Target>;
 def TensorMemoryMaskedI8 : NVVMArgumentTarget<2, 3, TensorMemoryI8Target>;
 
+// What the intrinsics have in common whose name, without "int_nvvm_", matches a
+// regular expression, and no earlier one in the list.
+class NVVMKernelTarget<string names, int sm, int ptx,
+                       NVVMMatrixTargetKind kind = AnyTarget,
+                       NVVMArgumentTarget argument = NoArgument>
+    : NVVMTarget<sm, ptx, kind, argument> {
+  string Names = names;
+}
+
 defvar NVVMKernelTargets = [
-  NVVMMatrixTarget<"^barrier_cta_.*_aligned_", 20, 20>,
-  NVVMMatrixTarget<"^barrier_cta_", 30, 60>,
-  NVVMMatrixTarget<"^barrier_cluster_arrive_relaxed", 90, 80>,
-  NVVMMatrixTarget<"^barrier_cluster_", 90, 78>,
+  NVVMKernelTarget<"^barrier_cta_.*_aligned_", 20, 20>,
+  NVVMKernelTarget<"^barrier_cta_", 30, 60>,
+  NVVMKernelTarget<"^barrier_cluster_arrive_relaxed", 90, 80>,
+  NVVMKernelTarget<"^barrier_cluster_", 90, 78>,
 
-  NVVMMatrixTarget<"^fence_sc_cluster$", 90, 78>,
-  NVVMMatrixTarget<"^fence_proxy_alias$", 70, 75>,
-  NVVMMatrixTarget<"^fence_proxy_tensormap_", 90, 83>,
-  NVVMMatrixTarget<"^fence_.*_sync_restrict_", 90, 86>,
-  NVVMMatrixTarget<"^fence_", 90, 80>,
+  NVVMKernelTarget<"^fence_sc_cluster$", 90, 78>,
+  NVVMKernelTarget<"^fence_proxy_alias$", 70, 75>,
+  NVVMKernelTarget<"^fence_proxy_tensormap_", 90, 83>,
+  NVVMKernelTarget<"^fence_.*_sync_restrict_", 90, 86>,
+  NVVMKernelTarget<"^fence_", 90, 80>,
 
-  NVVMMatrixTarget<"^cp_async_bulk_shared_cta_to_global_bytemask$", 100, 86>,
-  NVVMMatrixTarget<"^cp_async_bulk_tensor_(g2s|prefetch)_im2col_w_", 100, 86,
+  NVVMKernelTarget<"^cp_async_bulk_shared_cta_to_global_bytemask$", 100, 86>,
+  NVVMKernelTarget<"^cp_async_bulk_tensor_(g2s|prefetch)_im2col_w_", 100, 86,
                    BulkTensor5Target>,
-  NVVMMatrixTarget<"^cp_async_bulk_tensor_(g2s|prefetch|s2g)_tile_(gath|scatt)",
+  NVVMKernelTarget<"^cp_async_bulk_tensor_(g2s|prefetch|s2g)_tile_(gath|scatt)",
                    100, 86, BulkTensor5Target>,
-  NVVMMatrixTarget<"^cp_async_bulk_tensor_g2s_cta_im2col_w_128_", 100, 86,
+  NVVMKernelTarget<"^cp_async_bulk_tensor_g2s_cta_im2col_w_128_", 100, 86,
                    BulkTensor5Target>,
-  NVVMMatrixTarget<"^cp_async_bulk_tensor_g2s_cta_(im2col_w|tile_gather4)_",
+  NVVMKernelTarget<"^cp_async_bulk_tensor_g2s_cta_(im2col_w|tile_gather4)_",
                    100, 86>,
-  NVVMMatrixTarget<"^cp_async_bulk_(tensor_g2s_cta_|global_to_shared_cta$)", 90,
+  NVVMKernelTarget<"^cp_async_bulk_(tensor_g2s_cta_|global_to_shared_cta$)", 90,
                    86>,
-  NVVMMatrixTarget<"^cp_async_bulk_tensor_g2s_", 90, 80, AnyTarget,
+  NVVMKernelTarget<"^cp_async_bulk_tensor_g2s_", 90, 80, AnyTarget,
                    BulkTensorPair>,
-  NVVMMatrixTarget<"^cp_(reduce_)?async_bulk_", 90, 80>,
-  NVVMMatrixTarget<"^(red_async_|st_async$)", 90, 81>,
+  NVVMKernelTarget<"^cp_(reduce_)?async_bulk_", 90, 80>,
+  NVVMKernelTarget<"^(red_async_|st_async$)", 90, 81>,
 
-  NVVMMatrixTarget<"^mbarrier_(arrive|test|try).*_relaxed_", 90, 86>,
-  NVVMMatrixTarget<"^mbarrier_.*_scope_cluster_", 90, 80>,
-  NVVMMatrixTarget<"^mbarrier_.*_tx_scope_", 90, 80>,
-  NVVMMatrixTarget<"^mbarrier_.*_space_cluster$", 90, 80>,
-  NVVMMatrixTarget<"^mbarrier_(arrive|arrive_drop|try_wait.*)_scope_", 90, 78>,
-  NVVMMatrixTarget<"^mbarrier_test_wait_parity_", 80, 71>,
-  NVVMMatrixTarget<"^mbarrier_", 80, 70>,
+  NVVMKernelTarget<"^mbarrier_(arrive|test|try).*_relaxed_", 90, 86>,
+  NVVMKernelTarget<"^mbarrier_.*_scope_cluster_", 90, 80>,
+  NVVMKernelTarget<"^mbarrier_.*_tx_scope_", 90, 80>,
+  NVVMKernelTarget<"^mbarrier_.*_space_cluster$", 90, 80>,
+  NVVMKernelTarget<"^mbarrier_(arrive|arrive_drop|try_wait.*)_scope_", 90, 78>,
+  NVVMKernelTarget<"^mbarrier_test_wait_parity_", 80, 71>,
+  NVVMKernelTarget<"^mbarrier_", 80, 70>,
 
-  NVVMMatrixTarget<"^(mapa|getctarank|griddepcontrol)(_|$)", 90, 78>,
-  NVVMMatrixTarget<"^elect_sync$", 90, 80>,
-  NVVMMatrixTarget<"^setmaxnreg_", 90, 80, SetMaxNRegTarget>,
+  NVVMKernelTarget<"^(mapa|getctarank|griddepcontrol)(_|$)", 90, 78>,
+  NVVMKernelTarget<"^elect_sync$", 90, 80>,
+  NVVMKernelTarget<"^setmaxnreg_", 90, 80, SetMaxNRegTarget>,
 
-  NVVMMatrixTarget<"^prefetch_tensormap$", 90, 80>,
-  NVVMMatrixTarget<"^prefetch_global_L2_evict_", 80, 74>,
-  NVVMMatrixTarget<"^prefetch", 20, 20>,
-  NVVMMatrixTarget<"^(applypriority|createpolicy|discard)_", 80, 74>,
+  NVVMKernelTarget<"^prefetch_tensormap$", 90, 80>,
+  NVVMKernelTarget<"^prefetch_global_L2_evict_", 80, 74>,
+  NVVMKernelTarget<"^prefetch", 20, 20>,
+  NVVMKernelTarget<"^(applypriority|createpolicy|discard)_", 80, 74>,
 
-  NVVMMatrixTarget<"^st_bulk", 100, 86>,
-  NVVMMatrixTarget<"^clusterlaunchcontrol_.*_multicast_", 100, 86,
+  NVVMKernelTarget<"^st_bulk", 100, 86>,
+  NVVMKernelTarget<"^clusterlaunchcontrol_.*_multicast_", 100, 86,
                    ByteMatrixTarget>,
-  NVVMMatrixTarget<"^clusterlaunchcontrol_", 100, 86>,
-  NVVMMatrixTarget<"^tensormap_replace_swizzle_atomicity$", 100, 86,
+  NVVMKernelTarget<"^clusterlaunchcontrol_", 100, 86>,
+  NVVMKernelTarget<"^tensormap_replace_swizzle_atomicity$", 100, 86,
                    ByteMatrixTarget>,
-  NVVMMatrixTarget<"^tensormap_replace_", 90, 83, TensormapReplaceTarget>,
-  NVVMMatrixTarget<"^tensormap_cp_fenceproxy_", 90, 83>,
+  NVVMKernelTarget<"^tensormap_replace_", 90, 83, TensormapReplaceTarget>,
+  NVVMKernelTarget<"^tensormap_cp_fenceproxy_", 90, 83>,
 
-  NVVMMatrixTarget<"^tcgen05_shift_", 100, 86, TensorMemoryShiftTarget>,
+  NVVMKernelTarget<"^tcgen05_shift_", 100, 86, TensorMemoryShiftTarget>,
   // .block16 and .block32 are names of PTX 8.8, and ptxas takes one that is
   // left out for the latter.
-  NVVMMatrixTarget<"^tcgen05_mma_sp_.*_mxf4(nvf4)?_block_scale", 100, 88,
+  NVVMKernelTarget<"^tcgen05_mma_sp_.*_mxf4(nvf4)?_block_scale", 100, 88,
                    TensorMemorySparseF4Target>,
-  NVVMMatrixTarget<"^tcgen05_mma_.*_block_scale", 100, 88,
+  NVVMKernelTarget<"^tcgen05_mma_.*_block_scale", 100, 88,
                    TensorMemoryTarget>,
-  NVVMMatrixTarget<"^tcgen05_mma_.*_scale_d", 100, 86,
+  NVVMKernelTarget<"^tcgen05_mma_.*_scale_d", 100, 86,
                    TensorMemoryScaleDTarget>,
-  NVVMMatrixTarget<"^tcgen05_mma_.*_disable_output_lane_", 100, 86,
+  NVVMKernelTarget<"^tcgen05_mma_.*_disable_output_lane_", 100, 86,
                    TensorMemoryTarget, TensorMemoryMaskedI8>,
-  NVVMMatrixTarget<"^tcgen05_mma_", 100, 86, TensorMemoryTarget,
+  NVVMKernelTarget<"^tcgen05_mma_", 100, 86, TensorMemoryTarget,
                    TensorMemoryI8>,
-  NVVMMatrixTarget<"^tcgen05_ld_red_", 101, 88, TensorMemoryReduceTarget>,
-  NVVMMatrixTarget<"^tcgen05_", 100, 86, TensorMemoryTarget>,
+  NVVMKernelTarget<"^tcgen05_ld_red_", 101, 88, TensorMemoryReduceTarget>,
+  NVVMKernelTarget<"^tcgen05_", 100, 86, TensorMemoryTarget>,
 ];
+
+class NVVMKernelTargetOf<string record> {
+  defvar name = !substr(record, !size("int_nvvm_"));
+  NVVMTarget Target = !head(!filter(target, NVVMKernelTargets,
+                                    !match(name, target.Names)));
+}

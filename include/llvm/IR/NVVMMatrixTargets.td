@@ -8,12 +8,18 @@
 //
 // The target and the PTX version that each warp-level matrix intrinsic needs:
 // the "PTX ISA Notes" and the "Target ISA Notes" of the PTX ISA's sections on
-// wmma, mma, mma.sp, ldmatrix, stmatrix and movmatrix. The backend's predicates
-// and errors and the features of Clang's builtins are all derived from it, as
-// they are for what else a kernel with matrix instructions needs, whose list is
-// NVVMKernelTargets.td.
+// wmma, mma, mma.sp, ldmatrix, stmatrix and movmatrix. Each intrinsic derives
+// from the class of its family, which has it follow from what the intrinsic is
+// made of. The backend's predicates and errors and the features of Clang's
+// builtins are all derived from it, as they are for what else a kernel with
+// matrix instructions needs, whose list is NVVMKernelTargets.td.
+//
+// Included by IntrinsicsNVVM.td.
 //
 //===----------------------------------------------------------------------===//
+
+#ifndef LLVM_IR_NVVMMATRIXTARGETS_TD
+#define LLVM_IR_NVVMMATRIXTARGETS_TD
 
 // An architecture, and the PTX version from which on it has an instruction. The
 // suffix is the one of sm_90, sm_100f or sm_90a: every later architecture has
@@ -63,76 +69,191 @@ class NVVMArgumentTarget<int fromEnd, int value, NVVMMatrixTargetKind kind> {
 }
 def NoArgument : NVVMArgumentTarget<0, 0, AnyTarget>;
 
-// What the intrinsics have in common whose name, without "int_nvvm_", matches a
-// regular expression, and no earlier one in the list.
-class NVVMMatrixTarget<string names, int sm, int ptx,
-                       NVVMMatrixTargetKind kind = AnyTarget,
-                       NVVMArgumentTarget argument = NoArgument> {
-  string Names = names;
-  NVVMMatrixTargetKind Kind = kind;
-  NVVMArgumentTarget Argument = argument;
+// What an instruction needs.
+class NVVMTarget<int sm, int ptx, NVVMMatrixTargetKind kind = AnyTarget,
+                 NVVMArgumentTarget argument = NoArgument> {
   // As in 75 for sm_75, and in 65 for PTX 6.5. The PTX version counts for every
   // alternative of the kind, the architecture only where there is none.
   int MinSM = sm;
   int MinPTX = ptx;
+  NVVMMatrixTargetKind Kind = kind;
+  NVVMArgumentTarget Argument = argument;
+}
+
+// An intrinsic that needs a target.
+class NVVMTargeted<NVVMTarget target> {
+  NVVMTarget Target = target;
+  // The PTX version that took the instruction away, or 0.
+  int RemovedInPTX = 0;
+  // Bit i stands for address space i of the pointer: generic, global, shared,
+  // constant; and bit 8 for kernel parameters. 0 where there is no pointer.
+  int AddressSpaces = 0;
 }
 
 include "llvm/IR/NVVMKernelTargets.td"
 
-defvar NVVMMatrixTargets = [
-  NVVMMatrixTarget<"^mma_sp_.*_mxf4nvf4_scale_4x_.*_ue8m0$", 120, 91,
-                   SparseBlockScale4xTarget>,
-  NVVMMatrixTarget<"^mma_.*_mxf4nvf4_scale_4x_.*_ue8m0$", 120, 91,
-                   BlockScale4xTarget>,
-  NVVMMatrixTarget<"^mma_sp_.*block_scale_.*_mxf4(nvf4)?_", 120, 87,
-                   SparseBlockScaleF4Target>,
-  // The PTX ISA has .kind::f8f6f4 for sm_120a and sm_120f alone, but where all
-  // elements have 8 bits ptxas 13.0 assembles it for all of these.
-  NVVMMatrixTarget<"^mma_m16n8k32_.*_kind_f8f6f4_f(16|32)(_e[45]m[23]){2}_",
-                   100, 87, ByteMatrixTarget>,
-  NVVMMatrixTarget<"^mma_sp_.*_kind_f8f6f4_f32(_e[45]m[23]){2}_", 100, 87,
-                   ByteMatrixTarget>,
-  NVVMMatrixTarget<"^mma_.*block_scale_|_kind_f8f6f4_", 120, 87,
-                   BlockScaleTarget>,
-  NVVMMatrixTarget<"^(ld|st)matrix_.*_b8", 100, 86, ByteMatrixTarget>,
-  NVVMMatrixTarget<"^ldmatrix_", 75, 65>,
-  NVVMMatrixTarget<"^stmatrix_", 90, 78>,
-  NVVMMatrixTarget<"^movmatrix_", 75, 78>,
+//
+// The warp-level matrix intrinsics
+//
+// A shape, an element type, a modifier: each came with a PTX version, and for
+// an architecture. An instruction needs the latest of what it is made of.
+//
 
-  NVVMMatrixTarget<"_and_popc_", 80, 71>,
-
-  NVVMMatrixTarget<"^wmma_m8n8k(32|128)_", 75, 63>,
-  NVVMMatrixTarget<"^wmma_(m8n8k4_|m16n16k8_|.*_bf16)", 80, 70>,
-  NVVMMatrixTarget<"^wmma_.*_(s8|u8|s32)", 72, 63>,
-  NVVMMatrixTarget<"^wmma_m16n16k16_", 70, 60>,
-  NVVMMatrixTarget<"^wmma_", 70, 61>,
-
-  NVVMMatrixTarget<"^mma_sp_ordered_metadata_.*_e[45]m[23]", 89, 85>,
-  NVVMMatrixTarget<"^mma_sp_ordered_metadata_", 80, 85>,
-  NVVMMatrixTarget<"^mma_sp_.*_e[45]m[23]", 89, 84>,
-  NVVMMatrixTarget<"^mma_sp_", 80, 71>,
-
-  NVVMMatrixTarget<"^mma_m16n8k(16_.*|32_row_col_f16)_e[45]m[23]", 89, 87>,
-  NVVMMatrixTarget<"^mma_.*_e[45]m[23]", 89, 84>,
-  NVVMMatrixTarget<"^mma_m16n8k(4|8|16)_.*_f64", 90, 78>,
-  NVVMMatrixTarget<"^mma_m8n8k4_.*_f64", 80, 70>,
-  NVVMMatrixTarget<"^mma_m8n8k4_", 70, 64>,
-  NVVMMatrixTarget<"^mma_(m8n8k(16|32)_|m16n8k8_row_col_f(16|32)_)", 75, 65>,
-  NVVMMatrixTarget<"^mma_xor_popc_m8n8k128_", 75, 70>,
-  NVVMMatrixTarget<"^mma_", 80, 70>,
-];
-
-// The names of the intrinsics that all this is about.
-defvar NVVMMatrixRecords =
-    "^int_nvvm_(wmma|mma|ldmatrix|stmatrix|movmatrix)_";
-
-class NVVMMatrixTargetOf<string record> {
-  defvar name = !substr(record, !size("int_nvvm_"));
-  NVVMMatrixTarget Target =
-      !head(!filter(target, !listconcat(NVVMMatrixTargets, NVVMKernelTargets),
-                    !match(name, target.Names)));
-  // PTX 6.5 has taken .satfinite from the wmma.mma of floating point; 0: no
-  // version has taken the instruction away.
-  int RemovedInPTX =
-      !if(!match(name, "^wmma_.*_f(16|32)_satfinite$"), 65, 0);
+class NVVMSince<int sm, int ptx> {
+  int SM = sm;
+  int PTX = ptx;
 }
+
+class NVVMLatest<list<NVVMSince> parts> {
+  NVVMTarget Target =
+      NVVMTarget<!foldl(0, parts, sm, part,
+                        !if(!lt(sm, part.SM), part.SM, sm)),
+                 !foldl(0, parts, ptx, part,
+                        !if(!lt(ptx, part.PTX), part.PTX, ptx))>;
+}
+
+class NVVMElementSince<string type> {
+  NVVMSince Value = !cond(
+      !or(!eq(type, "f16"), !eq(type, "f32")): NVVMSince<70, 60>,
+      !or(!eq(type, "s8"), !eq(type, "u8"),
+          !eq(type, "s32")): NVVMSince<72, 63>,
+      !or(!eq(type, "s4"), !eq(type, "u4"),
+          !eq(type, "b1")): NVVMSince<75, 63>,
+      !or(!eq(type, "bf16"), !eq(type, "tf32"),
+          !eq(type, "f64")): NVVMSince<80, 70>,
+      !or(!eq(type, "e4m3"), !eq(type, "e5m2")): NVVMSince<89, 84>,
+      // Those of .kind::f8f6f4 and of block scaling have kinds of targets.
+      true: NVVMSince<120, 87>);
+}
+
+class NVVMElementsSince<list<WMMA_REGS> fragments> {
+  list<NVVMSince> Values =
+      !foreach(fragment, fragments,
+               NVVMElementSince<fragment.ptx_elt_type>.Value);
+}
+
+// .and.popc is younger than .xor.popc.
+class NVVMBitOperationSince<string operation> {
+  list<NVVMSince> Values =
+      !if(!eq(operation, ".and.popc"), [NVVMSince<80, 71>], []<NVVMSince>);
+}
+
+class NVVMWMMAShapeSince<string shape> {
+  NVVMSince Value = !cond(
+      !eq(shape, "m16n16k16"): NVVMSince<70, 60>,
+      !or(!eq(shape, "m8n32k16"), !eq(shape, "m32n8k16")): NVVMSince<70, 61>,
+      !or(!eq(shape, "m8n8k32"), !eq(shape, "m8n8k128")): NVVMSince<75, 63>,
+      !or(!eq(shape, "m8n8k4"), !eq(shape, "m16n16k8")): NVVMSince<80, 70>);
+}
+
+// wmma.load, wmma.store and wmma.mma.
+class NVVMWMMATarget<list<WMMA_REGS> fragments, string operation = ""> {
+  NVVMTarget Value =
+      NVVMLatest<!listconcat(
+          [NVVMWMMAShapeSince<!head(fragments).geom>.Value],
+          NVVMElementsSince<fragments>.Values,
+          NVVMBitOperationSince<operation>.Values)>.Target;
+}
+class NVVMTargetedWMMAMove<WMMA_REGS fragment>
+    : NVVMTargeted<NVVMWMMATarget<[fragment]>.Value> {
+  let AddressSpaces = 0x00b;
+}
+class NVVMTargetedWMMA<list<WMMA_REGS> fragments, string operation,
+                       bit satfinite>
+    : NVVMTargeted<NVVMWMMATarget<fragments, operation>.Value> {
+  // PTX 6.5 has taken .satfinite from the wmma.mma of floating point.
+  let RemovedInPTX =
+      !if(!and(satfinite, !eq(!head(fragments).ptx_elt_type, "f16")), 65, 0);
+}
+
+class NVVMMMAShapeSince<string shape> {
+  NVVMSince Value = !cond(
+      !eq(shape, "m8n8k4"): NVVMSince<70, 64>,
+      !or(!eq(shape, "m8n8k16"), !eq(shape, "m8n8k32"),
+          !eq(shape, "m16n8k8")): NVVMSince<75, 65>,
+      !eq(shape, "m8n8k128"): NVVMSince<75, 70>,
+      true: NVVMSince<80, 70>);
+}
+
+// Element types that came to shapes that others had had before.
+class NVVMMMAPairSince<WMMA_REGS a, WMMA_REGS d> {
+  defvar shape = a.geom;
+  defvar isF64 = !eq(a.ptx_elt_type, "f64");
+  bit IsF8 = !or(!eq(a.ptx_elt_type, "e4m3"), !eq(a.ptx_elt_type, "e5m2"));
+  list<NVVMSince> Values = !listconcat(
+      !if(!and(isF64, !ne(shape, "m8n8k4")), [NVVMSince<90, 78>],
+          []<NVVMSince>),
+      !if(!and(IsF8, !or(!eq(shape, "m16n8k16"), !eq(d.ptx_elt_type, "f16"))),
+          [NVVMSince<89, 87>], []<NVVMSince>));
+}
+
+// Whether all elements of A and B have 8 bits. The PTX ISA has .kind::f8f6f4
+// for sm_120a and sm_120f alone, but for these ptxas 13.0 assembles it wherever
+// there are matrix loads of bytes.
+class NVVMHasOnlyF8<list<WMMA_REGS> fragments> {
+  bit Value = !foldl(true, [fragments[0], fragments[1]], all, fragment,
+                     !and(all, !or(!eq(fragment.ptx_elt_type, "e4m3"),
+                                   !eq(fragment.ptx_elt_type, "e5m2"))));
+}
+class NVVMKindF8F6F4Target<bit hasOnlyF8> {
+  NVVMTarget Value = !if(hasOnlyF8, NVVMTarget<100, 87, ByteMatrixTarget>,
+                         NVVMTarget<120, 87, BlockScaleTarget>);
+}
+
+// mma, with fragments of A, B, C and D.
+class NVVMMMATarget<list<WMMA_REGS> fragments, string operation, string kind> {
+  NVVMTarget Value =
+      !if(!eq(kind, ""),
+          NVVMLatest<!listconcat(
+              [NVVMMMAShapeSince<!head(fragments).geom>.Value],
+              NVVMElementsSince<fragments>.Values,
+              NVVMMMAPairSince<fragments[0], fragments[3]>.Values,
+              NVVMBitOperationSince<operation>.Values)>.Target,
+          NVVMKindF8F6F4Target<NVVMHasOnlyF8<fragments>.Value>.Value);
+}
+class NVVMTargetedMMA<list<WMMA_REGS> fragments, string operation = "",
+                      string kind = "">
+    : NVVMTargeted<NVVMMMATarget<fragments, operation, kind>.Value>;
+
+// mma.sp: metadata is "sp" or "sp::ordered_metadata".
+class NVVMMMASparseTarget<list<WMMA_REGS> fragments, string metadata,
+                          string kind> {
+  NVVMTarget Value =
+      !if(!eq(kind, ""),
+          NVVMLatest<!listconcat(
+              [!if(!eq(metadata, "sp"), NVVMSince<80, 71>, NVVMSince<80, 85>)],
+              NVVMElementsSince<fragments>.Values)>.Target,
+          NVVMKindF8F6F4Target<
+              !and(NVVMHasOnlyF8<fragments>.Value,
+                   !eq(fragments[3].ptx_elt_type, "f32"))>.Value);
+}
+class NVVMTargetedMMASparse<list<WMMA_REGS> fragments, string metadata,
+                            string kind>
+    : NVVMTargeted<NVVMMMASparseTarget<fragments, metadata, kind>.Value>;
+
+// mma and mma.sp with .block_scale.
+class NVVMBlockScaleTarget<bit sparse, string kind, string stype,
+                           string scaleVecSize> {
+  defvar is4x = !and(!eq(kind, "mxf4nvf4"), !eq(scaleVecSize, ".scale_4x"),
+                     !eq(stype, "ue8m0"));
+  defvar isF4 = !or(!eq(kind, "mxf4"), !eq(kind, "mxf4nvf4"));
+  NVVMTarget Value = NVVMTarget<
+      120, !if(is4x, 91, 87),
+      !if(sparse,
+          !if(is4x, SparseBlockScale4xTarget,
+              !if(isF4, SparseBlockScaleF4Target, BlockScaleTarget)),
+          !if(is4x, BlockScale4xTarget, BlockScaleTarget))>;
+}
+class NVVMTargetedBlockScale<bit sparse, string kind, string stype,
+                             string scaleVecSize>
+    : NVVMTargeted<
+          NVVMBlockScaleTarget<sparse, kind, stype, scaleVecSize>.Value>;
+
+// ldmatrix and stmatrix: old is where they have been with elements of 16 bits.
+class NVVMTargetedMatrixMove<WMMA_REGS fragment, NVVMTarget old>
+    : NVVMTargeted<!if(!eq(fragment.ptx_elt_type, "b16"), old,
+                       NVVMTarget<100, 86, ByteMatrixTarget>)> {
+  let AddressSpaces = 0x009;
+}
+
+#endif // LLVM_IR_NVVMMATRIXTARGETS_TD

@@ -12,7 +12,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "llvm/IR/NVVMMatrixTargets.td"
+// What an intrinsic needs. Those of NVVMKernelTargets.td are no records of it.
+class NVPTXTargeted<Intrinsic intrinsic> {
+  defvar record = !cast<string>(intrinsic);
+  defvar isMatrix = !isa<NVVMTargeted>(intrinsic);
+  NVVMTarget Target =
+      !if(isMatrix, !cast<NVVMTargeted>(record).Target,
+          NVVMKernelTargetOf<record>.Target);
+  int RemovedInPTX =
+      !if(isMatrix, !cast<NVVMTargeted>(record).RemovedInPTX, 0);
+  int AddressSpaces =
+      !if(isMatrix, !cast<NVVMTargeted>(record).AddressSpaces,
+          !cond(!match(record, "_tensormap_replace_"): 0x00b,
+                !match(record, "_prefetch_tensormap$"): 0x111,
+                true: 0));
+}
 
 // "Subtarget has one of the alternatives", as C++.
 class NVPTXHasAlternative<list<NVVMAlternative> alternatives> {
@@ -26,14 +40,14 @@ class NVPTXHasAlternative<list<NVVMAlternative> alternatives> {
 }
 
 class NVPTXMatrixPredicates<Intrinsic intrinsic> {
-  defvar target = NVVMMatrixTargetOf<!cast<string>(intrinsic)>;
-  defvar alternatives = target.Target.Kind.Alternatives;
+  defvar targeted = NVPTXTargeted<intrinsic>;
+  defvar alternatives = targeted.Target.Kind.Alternatives;
   list<Predicate> Predicates = !listconcat(
-      [hasPTX<target.Target.MinPTX>],
-      [!if(!empty(alternatives), hasSM<target.Target.MinSM>,
+      [hasPTX<targeted.Target.MinPTX>],
+      [!if(!empty(alternatives), hasSM<targeted.Target.MinSM>,
            Predicate<NVPTXHasAlternative<alternatives>.Code>)],
-      !if(target.RemovedInPTX,
-          [Predicate<"Subtarget->getPTXVersion() < "#target.RemovedInPTX>],
+      !if(targeted.RemovedInPTX,
+          [Predicate<"Subtarget->getPTXVersion() < "#targeted.RemovedInPTX>],
           []));
 }
 
@@ -63,31 +77,25 @@ def MatrixTargetTable : GenericTable {
 }
 
 class MatrixIntrinsic<Intrinsic intrinsic> {
-  defvar record = !cast<string>(intrinsic);
-  defvar target = NVVMMatrixTargetOf<record>;
-  defvar argument = target.Target.Argument;
+  defvar targeted = NVPTXTargeted<intrinsic>;
+  defvar target = targeted.Target;
+  defvar argument = target.Argument;
   Intrinsic ID = intrinsic;
-  NVVMMatrixTargetKind Kind = target.Target.Kind;
-  bits<8> MinSM = target.Target.MinSM;
-  bits<8> MinPTX = target.Target.MinPTX;
-  bits<8> RemovedInPTX = target.RemovedInPTX;
-  // Bit i stands for address space i: generic, global, shared, constant; and
-  // bit 8 for kernel parameters.
-  bits<16> AddressSpaces =
-      !cond(!match(record, "_wmma_.*_(load|store)_"): 0x00b,
-            !match(record, "_(ld|st)matrix_"): 0x009,
-            !match(record, "_tensormap_replace_"): 0x00b,
-            !match(record, "_prefetch_tensormap$"): 0x111,
-            true: 0);
+  NVVMMatrixTargetKind Kind = target.Kind;
+  bits<8> MinSM = target.MinSM;
+  bits<8> MinPTX = target.MinPTX;
+  bits<8> RemovedInPTX = targeted.RemovedInPTX;
+  bits<16> AddressSpaces = targeted.AddressSpaces;
   bits<8> Argument = !if(!eq(argument.FromEnd, 0), 0,
                          !sub(!size(intrinsic.ParamTypes), argument.FromEnd));
   bits<8> ArgumentValue = argument.Value;
   NVVMMatrixTargetKind ArgumentKind = argument.Kind;
 }
 
-foreach intrinsic = !listconcat(!instances<Intrinsic>(NVVMMatrixRecords),
-                                !instances<Intrinsic>(NVVMKernelRecords))
-    in def : MatrixIntrinsic<intrinsic>;
+foreach record = !instances<NVVMTargeted>() in
+  def : MatrixIntrinsic<!cast<Intrinsic>(!cast<string>(record))>;
+foreach intrinsic = !instances<Intrinsic>(NVVMKernelRecords) in
+  def : MatrixIntrinsic<intrinsic>;
 
 def MatrixIntrinsicTable : GenericTable {
   let FilterClass = "MatrixIntrinsic";

@@ -48,4 +48,5 @@ class NVPTXKernelPrototype<Intrinsic intrinsic> {
 foreach intrinsic = !instances<Intrinsic>(NVVMKernelRecords) in
 if !isa<ClangBuiltin>(intrinsic) then
   def !cast<ClangBuiltin>(intrinsic).ClangBuiltinName
-      : NVPTXMatrixBuiltin<intrinsic, NVPTXKernelPrototype<intrinsic>.Text>;
+      : NVPTXMatrixBuiltin<NVVMKernelTargetOf<!cast<string>(intrinsic)>.Target,
+                           NVPTXKernelPrototype<intrinsic>.Text>;

@@ -27,7 +27,6 @@
 //===----------------------------------------------------------------------===//
 
 include "llvm/IR/Intrinsics.td"
-include "llvm/IR/NVVMMatrixTargets.td"
 
 // Registers that are one value to the builtin.
 class NVPTXMatrixValue<list<LLVMType> registers> {
@@ -104,7 +103,7 @@ class NVPTXIncludes<int sm, NVVMAlternative needed> {
 
 // The features that a builtin needs. Clang names none before sm_53 and PTX 4.2,
 // which all of its targets have.
-class NVPTXMatrixFeatures<NVVMMatrixTarget target> {
+class NVPTXMatrixFeatures<NVVMTarget target> {
   defvar accelerated = !filter(
       sm, NVPTXAcceleratedSMs,
       !foldl(0, target.Kind.Alternatives, found, alternative,
@@ -126,17 +125,17 @@ class NVPTXMatrixFeatures<NVVMMatrixTarget target> {
                   ",");
 }
 
-class NVPTXMatrixBuiltin<Intrinsic intrinsic, string prototype>
+class NVPTXMatrixBuiltin<NVVMTarget target, string prototype>
     : NVPTXBuiltin<prototype> {
-  defvar target = NVVMMatrixTargetOf<!cast<string>(intrinsic)>.Target;
   let Features = NVPTXMatrixFeatures<target>.Text;
   let Attributes = [NoThrow, CustomTypeChecking];
 }
 
-foreach intrinsic = !instances<Intrinsic>(NVVMMatrixRecords) in {
-  defvar matrix = !cast<NVVMMatrixIntrinsic>(intrinsic);
+foreach matrix = !instances<NVVMMatrixIntrinsic>() in {
+  defvar record = !cast<string>(matrix);
   def matrix.ClangBuiltinName
       : NVPTXMatrixBuiltin<
-            intrinsic,
-            NVPTXMatrixPrototype<intrinsic, matrix.MatrixFragments>.Text>;
+            !cast<NVVMTargeted>(record).Target,
+            NVPTXMatrixPrototype<!cast<Intrinsic>(record),
+                                 matrix.MatrixFragments>.Text>;
 }
