@@ -19,6 +19,8 @@
 // get a register each again, as all passes that keep live ranges want it.
 //
 // This pass gives them one register, where no other value needs it meanwhile.
+// A value that is there too early, while the wgmma before still needs the
+// register, is copied to it ahead of its own wgmma.
 // It runs after all that uses live ranges, in optimized code alone.
 //
 //===----------------------------------------------------------------------===//
@@ -30,8 +32,11 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/SlotIndexes.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 
@@ -39,6 +44,7 @@ using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-rejoin-wgmma-tuples"
 
+STATISTIC(NumCopied, "Number of values copied ahead of their wgmma");
 STATISTIC(NumRejoined, "Number of registers of wgmma joined again");
 
 namespace {
@@ -63,12 +69,17 @@ private:
   std::optional<unsigned> findTuple(ArrayRef<Register> Registers,
                                     WGMMATuples::Kind Kind) const;
   bool canJoin(Register Kept, Register Gone) const;
-  bool rejoin(ArrayRef<Register> Registers, WGMMATuples::Kind Kind);
+  bool canCopyAhead(Register Kept, Register Gone,
+                    const MachineInstr &WGMMA) const;
+  void copyAhead(Register Gone, MachineInstr &WGMMA);
+  bool rejoin(MachineInstr &WGMMA, ArrayRef<Register> Registers,
+              WGMMATuples::Kind Kind);
   void join(Register Kept, Register Gone);
   void dropDeadDebugValues(Register Reg);
 
   LiveIntervals *LIS = nullptr;
   MachineRegisterInfo *MRI = nullptr;
+  const TargetInstrInfo *TII = nullptr;
   WGMMATuples Tuples;
 };
 } // namespace
@@ -105,6 +116,58 @@ bool NVPTXRejoinWGMMATuples::canJoin(Register Kept, Register Gone) const {
           !LIS->getInterval(Kept).overlaps(LIS->getInterval(Gone)));
 }
 
+/// Whether the value that \p Gone brings to the accumulator of \p WGMMA can be
+/// copied there at the last moment, so that \p Kept is free for it.
+bool NVPTXRejoinWGMMATuples::canCopyAhead(Register Kept, Register Gone,
+                                          const MachineInstr &WGMMA) const {
+  if (MRI->getRegClass(Kept) != MRI->getRegClass(Gone))
+    return false;
+  const LiveInterval &KeptRange = LIS->getInterval(Kept);
+  const LiveInterval &Range = LIS->getInterval(Gone);
+  SlotIndex Here = LIS->getInstructionIndex(WGMMA);
+  const VNInfo *Value = Range.getVNInfoBefore(Here);
+  if (!Value || Value->isPHIDef() || KeptRange.liveAt(Here))
+    return false;
+  // The value goes nowhere else by way of a phi.
+  for (const VNInfo *Other : Range.valnos)
+    if (!Other->isUnused() && Other->isPHIDef())
+      for (const MachineBasicBlock *Predecessor :
+           LIS->getMBBFromIndex(Other->def)->predecessors())
+        if (Range.getVNInfoBefore(LIS->getMBBEndIdx(Predecessor)) == Value)
+          return false;
+  return none_of(Range, [&](const LiveRange::Segment &S) {
+    return S.valno != Value && KeptRange.overlaps(S.start, S.end);
+  });
+}
+
+void NVPTXRejoinWGMMATuples::copyAhead(Register Gone, MachineInstr &WGMMA) {
+  const LiveInterval &Range = LIS->getInterval(Gone);
+  const VNInfo *Value = Range.getVNInfoBefore(LIS->getInstructionIndex(WGMMA));
+  Register Early = MRI->cloneVirtualRegister(Gone);
+  LLVM_DEBUG(dbgs() << "Copying " << printReg(Gone) << " ahead of: " << WGMMA);
+  for (MachineOperand &MO : make_early_inc_range(MRI->reg_operands(Gone))) {
+    MachineInstr &MI = *MO.getParent();
+    if (&MI == &WGMMA)
+      continue;
+    if (MI.isDebugInstr()) {
+      MI.setDebugValueUndef();
+      continue;
+    }
+    SlotIndex Where = LIS->getInstructionIndex(MI);
+    if (MO.isDef() ? Range.getVNInfoAt(Where.getRegSlot()) == Value
+                   : Range.getVNInfoBefore(Where) == Value)
+      MO.setReg(Early);
+  }
+  MachineInstr *Copy = BuildMI(*WGMMA.getParent(), WGMMA, WGMMA.getDebugLoc(),
+                               TII->get(TargetOpcode::COPY), Gone)
+                           .addReg(Early);
+  LIS->InsertMachineInstrInMaps(*Copy);
+  LIS->removeInterval(Gone);
+  LIS->createAndComputeVirtRegInterval(Gone);
+  LIS->createAndComputeVirtRegInterval(Early);
+  ++NumCopied;
+}
+
 /// Drops what tells a debugger of \p Reg where \p Reg is not live: it is about
 /// to hold something else there.
 void NVPTXRejoinWGMMATuples::dropDeadDebugValues(Register Reg) {
@@ -129,19 +192,26 @@ void NVPTXRejoinWGMMATuples::join(Register Kept, Register Gone) {
   ++NumRejoined;
 }
 
-/// Gives \p Registers those of the tuple that they share some with.
-bool NVPTXRejoinWGMMATuples::rejoin(ArrayRef<Register> Registers,
+/// Gives \p Registers of \p WGMMA those of the tuple that they share some with.
+bool NVPTXRejoinWGMMATuples::rejoin(MachineInstr &WGMMA,
+                                    ArrayRef<Register> Registers,
                                     WGMMATuples::Kind Kind) {
   if (Tuples.add(Registers, Kind))
     return false;
   std::optional<unsigned> Tuple = findTuple(Registers, Kind);
   if (!Tuple || !all_of(zip_equal(Tuples[*Tuple], Registers), [&](auto Pair) {
-        return canJoin(std::get<0>(Pair), std::get<1>(Pair));
+        auto [Kept, Gone] = Pair;
+        return canJoin(Kept, Gone) || (Kind == WGMMATuples::Kind::Accumulator &&
+                                       canCopyAhead(Kept, Gone, WGMMA));
       }))
     return false;
-  for (auto [Kept, Gone] : zip_equal(Tuples[*Tuple], Registers))
-    if (Kept != Gone)
-      join(Kept, Gone);
+  for (auto [Kept, Gone] : zip_equal(Tuples[*Tuple], Registers)) {
+    if (Kept == Gone)
+      continue;
+    if (!canJoin(Kept, Gone))
+      copyAhead(Gone, WGMMA);
+    join(Kept, Gone);
+  }
   return true;
 }
 
@@ -155,6 +225,7 @@ bool NVPTXRejoinWGMMATuples::runOnMachineFunction(MachineFunction &MF) {
     return false;
   LIS = &getAnalysis<LiveIntervalsWrapperPass>().getLIS();
   MRI = &MF.getRegInfo();
+  TII = MF.getSubtarget().getInstrInfo();
   Tuples = WGMMATuples();
 
   bool Changed = false;
@@ -162,11 +233,11 @@ bool NVPTXRejoinWGMMATuples::runOnMachineFunction(MachineFunction &MF) {
     SmallVector<Register, 128> Accumulator;
     for (const MachineOperand &Def : MI->defs())
       Accumulator.push_back(Def.getReg());
-    Changed |= rejoin(Accumulator, WGMMATuples::Kind::Accumulator);
+    Changed |= rejoin(*MI, Accumulator, WGMMATuples::Kind::Accumulator);
   }
   for (MachineInstr *MI : WGMMAs)
     if (auto Fragment = getFragmentOfA(*MI, *MRI); !Fragment.empty())
-      Changed |= rejoin(Fragment, WGMMATuples::Kind::FragmentOfA);
+      Changed |= rejoin(*MI, Fragment, WGMMATuples::Kind::FragmentOfA);
   return Changed;
 }
 

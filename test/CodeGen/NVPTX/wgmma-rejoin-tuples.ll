@@ -36,3 +36,31 @@ define ptx_kernel void @replaced(ptr addrspace(1) %out, ptr addrspace(1) %in, i6
   store <4 x float> %g, ptr addrspace(1) %out
   ret void
 }
+
+; The value that replaces an element is there before the first wgmma, which needs the register: it is copied
+; there ahead of the second.
+; CHECK-LABEL: .entry early(
+; CHECK:       ld.volatile.global.b32 [[NEW:%r[0-9]+]],
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[ACC:%r[0-9]+, %r[0-9]+, ]][[E2:%r[0-9]+]], [[E3:%r[0-9]+]]}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, 1, 1, 1, 0, 0;
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       mov.b32 [[E2]], [[NEW]];
+; CHECK-NEXT:  wgmma.fence.sync.aligned;
+; CHECK-NEXT:  wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[ACC]][[E2]], [[E3]]}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, 1, 1, 1, 0, 0;
+define ptx_kernel void @early(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b) {
+  %c = load <4 x float>, ptr addrspace(1) %in
+  %p = getelementptr i8, ptr addrspace(1) %in, i64 64
+  %new = load volatile float, ptr addrspace(1) %p
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %w = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %e = insertelement <4 x float> %w, float %new, i32 2
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %f)
+  store <4 x float> %g, ptr addrspace(1) %out
+  ret void
+}
