@@ -66,20 +66,23 @@ private:
 };
 
 /// Launches a kernel in clusters along x: \p Blocks blocks, or as many as run
-/// at a time.
+/// at a time. One that overlaps others starts before the kernel in front of it
+/// in the stream has ended, and waits for that by griddepcontrol.wait.
 template <class... Parameters> class ClusterLauncher {
 public:
   using Kernel = void (*)(Parameters...);
 
   ClusterLauncher(Kernel K, int Size, int Threads, int SharedBytes,
-                  int Blocks = 0)
+                  int Blocks = 0, bool OverlapsOthers = false)
       : K(K) {
     check(cudaFuncSetAttribute(K, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                SharedBytes),
           "cudaFuncSetAttribute");
-    Cluster.id = cudaLaunchAttributeClusterDimension;
-    Cluster.val.clusterDim.x = static_cast<unsigned>(Size);
-    Cluster.val.clusterDim.y = Cluster.val.clusterDim.z = 1;
+    Attributes[0].id = cudaLaunchAttributeClusterDimension;
+    Attributes[0].val.clusterDim.x = static_cast<unsigned>(Size);
+    Attributes[0].val.clusterDim.y = Attributes[0].val.clusterDim.z = 1;
+    Attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    Attributes[1].val.programmaticStreamSerializationAllowed = OverlapsOthers;
     How.gridDim = dim3(static_cast<unsigned>(Size));
     How.blockDim = dim3(static_cast<unsigned>(Threads));
     How.dynamicSmemBytes = static_cast<size_t>(SharedBytes);
@@ -96,24 +99,26 @@ public:
           "cudaLaunchKernelExC");
   }
 
-private:
-  Kernel K;
-  mutable cudaLaunchAttribute Cluster = {};
-  cudaLaunchConfig_t How = {};
-
-  /// With the address that the attribute has in this object.
-  cudaLaunchConfig_t configuration() const {
-    cudaLaunchConfig_t Config = How;
-    Config.attrs = &Cluster;
-    Config.numAttrs = 1;
-    return Config;
-  }
+  /// Clusters that the device runs at a time.
   int mostClusters() const {
     int Clusters = 0;
     cudaLaunchConfig_t Config = configuration();
     check(cudaOccupancyMaxActiveClusters(&Clusters, K, &Config),
           "cudaOccupancyMaxActiveClusters");
     return Clusters;
+  }
+
+private:
+  Kernel K;
+  mutable cudaLaunchAttribute Attributes[2] = {};
+  cudaLaunchConfig_t How = {};
+
+  /// With the address that the attributes have in this object.
+  cudaLaunchConfig_t configuration() const {
+    cudaLaunchConfig_t Config = How;
+    Config.attrs = Attributes;
+    Config.numAttrs = 2;
+    return Config;
   }
 };
 

@@ -31,10 +31,10 @@ namespace {
 
 /// What f16 and bf16 have in common.
 template <class T> struct Type16 : FloatElements<T, T> {
-  static constexpr int TileN = 256;
+  static constexpr int MaxTileN = 256;
   static constexpr bool Promotes = false;
   static constexpr int MetadataWords = 0;
-  using Accumulator = wgmma::accumulator_f32<TileN>;
+  template <int N> using Accumulator = wgmma::accumulator_f32<N>;
 
   /// Multiples of 1/16 up to 1: their products are multiples of 1/256.
   static __device__ T exact(uint32_t Random) {
@@ -43,53 +43,55 @@ template <class T> struct Type16 : FloatElements<T, T> {
 };
 
 struct F16 : Type16<__half> {
-  template <int>
-  static __device__ void multiply(Accumulator &Sum, unsigned long A,
-                                  unsigned long B) {
+  template <int, class Sums>
+  static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B) {
     Sum = __nvvm_wgmma_mma_async_ss_f32_f16_f16(
         Sum, A, B, /*scale_d=*/true, /*scale_a=*/1, /*scale_b=*/1,
         /*trans_a=*/false, /*trans_b=*/false);
   }
-  template <int Box>
-  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
-    wgmma::store_box<wgmma::swizzle::bytes_128, Box * 64>(
-        To, wgmma::to_f16(Sum), Thread);
+  template <wgmma::swizzle Mode, int Column, class Sums>
+  static __device__ void store(void *To, const Sums &Sum, int Thread) {
+    wgmma::store_box<Mode, Column>(To, wgmma::to_f16(Sum), Thread);
   }
 };
 
 struct BF16 : Type16<__nv_bfloat16> {
-  template <int>
-  static __device__ void multiply(Accumulator &Sum, unsigned long A,
-                                  unsigned long B) {
+  template <int, class Sums>
+  static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B) {
     Sum = __nvvm_wgmma_mma_async_ss_f32_bf16_bf16(
         Sum, A, B, /*scale_d=*/true, /*scale_a=*/1, /*scale_b=*/1,
         /*trans_a=*/false, /*trans_b=*/false);
   }
-  template <int Box>
-  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
-    wgmma::store_box<wgmma::swizzle::bytes_128, Box * 64>(
-        To, wgmma::to_bf16(Sum), Thread);
+  template <wgmma::swizzle Mode, int Column, class Sums>
+  static __device__ void store(void *To, const Sums &Sum, int Thread) {
+    wgmma::store_box<Mode, Column>(To, wgmma::to_bf16(Sum), Thread);
   }
 };
 
 /// Sums in f16, too: half of the registers, and less exact.
 struct F16Sums : Type16<__half> {
-  using Accumulator = wgmma::accumulator_f16<TileN>;
+  template <int N> using Accumulator = wgmma::accumulator_f16<N>;
 
+  template <class Sums>
+  static __device__ void add(Sums &Sum, const Sums &Other) {
+    using Halves = _Float16
+        __attribute__((ext_vector_type(sizeof(Sums) / sizeof(__half))));
+    Sum = wgmma::register_cast<Sums>(wgmma::register_cast<Halves>(Sum) +
+                                     wgmma::register_cast<Halves>(Other));
+  }
   /// Integers: f16 holds sums below 2048.
   static __device__ __half exact(uint32_t Random) {
     return __half(float(int(Random % 3) - 1));
   }
-  template <int>
-  static __device__ void multiply(Accumulator &Sum, unsigned long A,
-                                  unsigned long B) {
+  template <int, class Sums>
+  static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B) {
     Sum = __nvvm_wgmma_mma_async_ss_f16_f16_f16(
         Sum, A, B, /*scale_d=*/true, /*scale_a=*/1, /*scale_b=*/1,
         /*trans_a=*/false, /*trans_b=*/false);
   }
-  template <int Box>
-  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
-    wgmma::store_box<wgmma::swizzle::bytes_128, Box * 64>(To, Sum, Thread);
+  template <wgmma::swizzle Mode, int Column, class Sums>
+  static __device__ void store(void *To, const Sums &Sum, int Thread) {
+    wgmma::store_box<Mode, Column>(To, Sum, Thread);
   }
 };
 

@@ -26,20 +26,20 @@ using namespace gemm;
 namespace {
 
 struct S8 : S8Elements {
-  static constexpr int TileN = 256;
+  static constexpr int MaxTileN = 256;
   static constexpr bool Promotes = false;
   static constexpr int MetadataWords = 0;
-  using Accumulator = wgmma::accumulator_s32<TileN>;
+  template <int N> using Accumulator = wgmma::accumulator_s32<N>;
 
-  template <int>
-  static __device__ void multiply(Accumulator &Sum, unsigned long A,
-                                  unsigned long B) {
+  template <int, class Sums>
+  static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B) {
     Sum = __nvvm_wgmma_mma_async_ss_s32_s8_s8(Sum, A, B, /*scale_d=*/true,
                                               /*satfinite=*/false);
   }
-  template <int Box>
-  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
-    wgmma::store_box_32<Box * 32>(To, Sum, Thread);
+  template <wgmma::swizzle Mode, int Column, class Sums>
+  static __device__ void store(void *To, const Sums &Sum, int Thread) {
+    static_assert(Mode == wgmma::swizzle::bytes_128, "lines of 32 elements");
+    wgmma::store_box_32<Column>(To, Sum, Thread);
   }
 };
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What check.h asks of a Type, where dense and sparse multiplications agree on
-// it: a Type derives from one of these.
+// What check.h and kernel.h ask of a Type, where dense and sparse
+// multiplications agree on it: a Type derives from one of these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,10 @@ template <class T, class O> struct FloatElements {
   static __host__ __device__ double toDouble(O X) { return double(float(X)); }
   static __host__ __device__ O round(float Sum) { return O(Sum); }
   static __device__ T zero() { return T(0.0f); }
+  template <class Sums>
+  static __device__ void add(Sums &Sum, const Sums &Other) {
+    Sum += Other;
+  }
   static __device__ T normal(uint32_t Random) {
     return T(device::normalNumber(Random));
   }
@@ -46,6 +50,10 @@ struct S8Elements {
   static __host__ __device__ double toDouble(int X) { return X; }
   static __host__ __device__ int round(int Sum) { return Sum; }
   static __device__ Element zero() { return 0; }
+  template <class Sums>
+  static __device__ void add(Sums &Sum, const Sums &Other) {
+    Sum += Other;
+  }
   static __device__ Element exact(uint32_t Random) {
     return static_cast<Element>(Random);
   }

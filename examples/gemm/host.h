@@ -22,6 +22,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 
 namespace gemm {
@@ -35,7 +36,8 @@ template <class T> size_t paddedStride(int Columns) {
 }
 
 /// The map of a matrix whose rows are contiguous, in boxes as wide as the
-/// swizzle.
+/// swizzle. The L2 cache fetches lines of 128 bytes: of rows that begin in the
+/// middle of one, more would be fetched in vain.
 template <class T>
 nvptx::tensor_map mapOf(const T *Matrix, size_t Rows, size_t Columns,
                         size_t Stride, int BoxRows,
@@ -52,7 +54,7 @@ nvptx::tensor_map mapOf(const T *Matrix, size_t Rows, size_t Columns,
             {static_cast<unsigned long long>(Stride * sizeof(T))},
             {static_cast<unsigned>((256 >> int(Swizzle)) / sizeof(T)),
              static_cast<unsigned>(BoxRows)},
-            Swizzle),
+            Swizzle, CU_TENSOR_MAP_L2_PROMOTION_L2_128B),
         "make_tensor_map");
   return Map;
 }
@@ -84,12 +86,14 @@ bool isReferenceRight(const Matrices<Type> &P,
   return true;
 }
 
+template <class Type> using SparseSizes = Sizes<Type, WideTiling>;
+
 /// A warpgroup for each 64 rows and stage: compresses what it multiplies.
 template <class Type>
 __global__ void compress(const char *Dense, size_t DenseStride, char *Kept,
                          unsigned *Metadata, int Stages, int *Fits) {
   namespace sparse = nvptx::sparse;
-  using S = Sizes<Type>;
+  using S = SparseSizes<Type>;
   const int Stage = blockIdx.x, Row = blockIdx.y * 64, Thread = threadIdx.x;
   constexpr int Parts = S::BLine / sparse::tile_bytes(Type::Sparsity);
   const size_t Block = size_t(Row / S::TileM) * Stages + Stage;
@@ -109,7 +113,7 @@ __global__ void compress(const char *Dense, size_t DenseStride, char *Kept,
 
 /// A as the kernel wants it: what was kept of a sparse one, and its metadata.
 template <class Type> struct Compressed {
-  using S = Sizes<Type>;
+  using S = SparseSizes<Type>;
   Buffer<char> Kept, Metadata;
 
   Compressed(const Matrices<Type> &P, size_t Rows)
@@ -131,41 +135,81 @@ template <class Type> struct Compressed {
   }
 };
 
-/// D = A * B of matrices that are on the device: each call launches the kernel.
+/// D = A * B of matrices that are on the device: each call launches the kernel,
+/// with the tiling that seems best for their sizes.
 /// Rows begin at multiples of 16 bytes. A sparse A has rows for whole clusters
 /// and columns for whole stages, as rowsOfA() and strideOfA() tell, with zeros
 /// beyond its own.
 template <class Type> class Multiplication {
   using Element = typename Type::Element;
-  using S = Sizes<Type>;
+  using Sparse = SparseSizes<Type>;
 
 public:
   static size_t rowsOfA(int M) {
-    return size_t(ceilDiv(M, S::ClusterM)) * S::ClusterM;
+    return size_t(ceilDiv(M, Sparse::ClusterM)) * Sparse::ClusterM;
   }
   static size_t strideOfA(int K) {
-    return S::IsSparse ? size_t(ceilDiv(K, S::TileK)) * S::TileK
-                       : paddedStride<Element>(K);
+    return Sparse::IsSparse ? size_t(ceilDiv(K, Sparse::TileK)) * Sparse::TileK
+                            : paddedStride<Element>(K);
   }
 
-  explicit Multiplication(const Matrices<Type> &P)
-      : Kernel(multiply<Type>, S::Cluster::size, S::Registers::threads,
-               S::SharedBytes) {
-    setOperandA(P);
-    Args.B = mapOf(P.B, P.N, P.K, P.BStride, S::BPart);
-    Args.D = mapOf(P.D, P.M, P.N, P.DStride, 64);
-    Args.Grid = {ceilDiv(P.M, S::ClusterM), ceilDiv(P.N, S::TileN)};
-    Args.Stages = ceilDiv(P.K, S::TileK);
+  explicit Multiplication(const Matrices<Type> &P) {
+    considerEach(P, AllTilings());
   }
 
-  void operator()() const { Kernel(Args); }
+  void operator()() const { (*Kernel)(Args); }
+
+  /// What a cluster multiplies at a time, in how many parts of K, and how many
+  /// of such tiles there are, of which how many at a time.
+  struct Cuts {
+    int Rows, Columns, Split, Tiles, AtATime;
+  };
+  const Cuts &cuts() const { return Chosen; }
 
 private:
   std::optional<Compressed<Type>> Packed;
   Arguments Args = {};
-  ClusterLauncher<Arguments> Kernel;
+  std::optional<ClusterLauncher<Arguments>> Kernel;
+  Cuts Chosen = {};
+  double Cycles = std::numeric_limits<double>::infinity();
 
-  void setOperandA(const Matrices<Type> &P) {
+  template <class... Cuts>
+  void considerEach(const Matrices<Type> &P, TilingList<Cuts...>) {
+    (considerIfPossible<Cuts>(P), ...);
+  }
+  template <class Cut> void considerIfPossible(const Matrices<Type> &P) {
+    if constexpr (Sparse::IsSparse ? std::is_same_v<Cut, WideTiling>
+                                   : Cut::TileN <= Type::MaxTileN)
+      consider<Cut>(P);
+  }
+
+  /// Takes this tiling if it needs fewer cycles than those before.
+  template <class Cut> void consider(const Matrices<Type> &P) {
+    using S = Sizes<Type, Cut>;
+    const Extent D = {P.M, P.N, ceilDiv(P.K, S::TileK)};
+    const TileGrid Grid = {ceilDiv(P.M, S::ClusterM), ceilDiv(P.N, S::TileN)};
+    if (D.Stages < S::Split)
+      return;
+    ClusterLauncher<Arguments> Launcher(
+        multiply<Type, Cut>, S::ClusterSize, S::Registers::threads,
+        S::SharedBytes, S::SplitsK ? Grid.count() * S::ClusterSize : 0,
+        /*OverlapsOthers=*/true);
+    const int AtATime = Launcher.mostClusters();
+    double Estimate = cyclesOf<Cut>(D, AtATime);
+    if (Estimate >= Cycles)
+      return;
+    Cycles = Estimate;
+    Kernel.emplace(Launcher);
+    Chosen = {S::ClusterM, S::TileN, S::Split, Grid.count(), AtATime};
+    Args.StageBytes = S::StageBytes;
+    setOperandA<S>(P);
+    Args.B = mapOf(P.B, P.N, P.K, P.BStride, S::BPart);
+    Args.D = mapOf(P.D, P.M, P.N, P.DStride, 64, S::BoxSwizzle);
+    Args.Grid = Grid;
+    Args.Stages = D.Stages;
+  }
+
+  template <class S> void setOperandA(const Matrices<Type> &P) {
     if constexpr (S::IsSparse) {
       Packed.emplace(P, rowsOfA(P.M));
       Args.A =
@@ -173,7 +217,11 @@ private:
                 P.AStride / 2, P.AStride / 2, S::TileM, S::ASwizzle);
       Args.Metadata = Packed->Metadata.get();
     } else {
-      Args.A = mapOf(P.A, P.M, P.K, P.AStride, S::TileM);
+      // Rows that a small A does not have are not copied. What is in their
+      // place becomes rows of D that are not stored.
+      int Rows = std::min(S::TileM, ceilDiv(P.M, 8) * 8);
+      Args.StageBytes -= (S::TileM - Rows) * S::ALine;
+      Args.A = mapOf(P.A, P.M, P.K, P.AStride, Rows);
     }
   }
 };
@@ -197,7 +245,7 @@ public:
         A(ARows * AStride), B(N * BStride), D(M * DStride),
         P{A.get(), B.get(), D.get(), AStride, BStride, DStride, M, N, K} {
     fill<Type><<<1024, 256>>>(P.A, M, K, ARows, P.AStride, Kind,
-                              Sizes<Type>::IsSparse, 1);
+                              SparseSizes<Type>::IsSparse, 1);
     fill<Type><<<1024, 256>>>(P.B, N, K, N, P.BStride, Kind, false, 2);
     // Compression reads what has been filled in.
     Multiply.emplace(P);
@@ -268,10 +316,13 @@ bool runAll(const char *Name, double MaxError, int Argc, char **Argv) {
     return runProblem<Type>(Name, M, N, K, Data::Normal, MaxError) && IsRight;
   }
   bool IsRight = true;
-  // One tile; ends within tiles; much K, little K; and two to take the time of.
-  const int Problems[][3] = {{256, 256, 128},    {1000, 1512, 776},
-                             {77, 3001, 4104},   {4500, 40, 33},
-                             {4096, 4096, 4096}, {8192, 8192, 8192}};
+  // One tile; ends within tiles; much K, little K; few rows, by each of the
+  // tilings that halve K; and two to take the time of.
+  const int Problems[][3] = {
+      {256, 256, 128},    {1000, 1512, 776}, {77, 3001, 4104},
+      {4500, 40, 33},     {1, 8, 264},       {16, 4100, 2056},
+      {33, 8200, 1032},   {120, 4000, 1000}, {250, 4090, 1544},
+      {4096, 4096, 4096}, {8192, 8192, 8192}};
   for (const auto &P : Problems)
     for (Data Kind : {Data::Exact, Data::Normal})
       IsRight &= runProblem<Type>(Name, P[0], P[1], P[2], Kind, MaxError);

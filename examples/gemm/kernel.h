@@ -11,26 +11,34 @@
 // N and K are arbitrary: TMA reads zeros beyond the ends, and writes nothing
 // there.
 //
-// A block is three warpgroups, and two blocks are a cluster, one below the
-// other. In each, one thread of the first warpgroup starts copies of A and B to
-// a ring of stages; the other two warpgroups multiply, 64 rows each. The blocks
-// of a cluster have the columns of B in common: each loads half of them for
-// both. While a tile's sums are converted and stored, the copies for the next
-// one are under way.
+// In a block one thread of the first warpgroup starts copies of A and B to a
+// ring of stages; the other warpgroups multiply, 64 rows each. What else is
+// done depends on the tiling:
+//
+//   - The blocks of a cluster are one below the other. They have the columns of
+//     B in common: each loads a part of them for all. A cluster multiplies one
+//     tile after the other, and while a tile's sums are converted and stored,
+//     the copies for the next one are under way.
+//   - The blocks of a cluster have the same tile, and each multiplies half of
+//     K. Then each adds up half of the tile's columns, reading the other's sums
+//     from its shared memory, and stores them.
 //
 // Of a sparse A the kept half comes, and the metadata, for each stage
 // MetadataWords for each thread of the block's two warpgroups, in that order.
 //
 // A Type says what is multiplied:
 //   Element, Output            types in memory
-//   TileN                      columns of a tile, the N of wgmma
-//   Accumulator                a warpgroup's sums
+//   MaxTileN                   columns of a tile, 256, or 128 where the sums
+//                              take more registers
+//   Accumulator<N>             a warpgroup's sums of N columns
+//   add(Sum, Other)            adds other sums to them
 //   Promotes                   whether sums leave the tensor core for each
 //                              stage: needed where it adds with few bits
 //   MetadataWords              0 of a dense A
 //   multiply<Step>(Sum, A, B, Words)  the instruction number Step of a stage,
 //                              by descriptors; of a dense A without Words
-//   store<Box>(To, Sum, Thread)  128 bytes of each row, to shared memory
+//   store<Swizzle, Column>(To, Sum, Thread)  a line of the swizzle's width of
+//                              each row, from that column on, to shared memory
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +46,7 @@
 #define GEMM_KERNEL_H
 
 #include "schedule.h"
+#include "tiling.h"
 
 #include <nvptx_cluster.h>
 #include <nvptx_epilogue.h>
@@ -46,21 +55,22 @@
 #include <nvptx_tma.h>
 #include <nvptx_wgmma.h>
 
+#include <type_traits>
+
 namespace gemm {
 
 namespace wgmma = nvptx::wgmma;
 namespace tma = nvptx::tma;
 
 /// Sizes that the host and the kernel agree on.
-template <class Type> struct Sizes {
-  using Cluster = nvptx::cluster::shape<2>;
+template <class Type, class Cut> struct Sizes : Cut {
+  using Cut::Below, Cut::Split;
+  using Cut::Consumers, Cut::TileM, Cut::TileN, Cut::SplitsK;
   /// 40 registers are enough to start copies.
-  using Registers = nvptx::register_split<40, 232, 232>;
-
-  static constexpr int Consumers = 2;
-  static constexpr int TileM = Consumers * 64;
-  static constexpr int TileN = Type::TileN;
-  static constexpr int ClusterM = Cluster::x * TileM;
+  using Registers =
+      std::conditional_t<Consumers == 2, nvptx::register_split<40, 232, 232>,
+                         nvptx::register_split<40, 232>>;
+  using Accumulator = typename Type::template Accumulator<TileN>;
 
   /// Lines of shared memory, one for each row of A or column of B. A stage of
   /// a sparse A has the same K with half of the bytes.
@@ -75,15 +85,26 @@ template <class Type> struct Sizes {
 
   static constexpr int ABytes = TileM * ALine;
   static constexpr int BBytes = TileN * BLine;
-  static constexpr int BPart = TileN / Cluster::x;
+  static constexpr int BPart = TileN / Below;
   static constexpr int MetadataBytes =
       Consumers * 128 * 4 * Type::MetadataWords;
   static constexpr int StageBytes = ABytes + BBytes + MetadataBytes;
 
-  /// What TMA stores of D at a time: 64 rows of 128 bytes.
-  static constexpr int BoxColumns = 128 / int(sizeof(typename Type::Output));
-  static constexpr int BoxBytes = 64 * 128;
-  static constexpr int Boxes = TileN / BoxColumns;
+  /// Columns of a tile that a block stores.
+  static constexpr int SliceN = TileN / Split;
+  using Slice = typename Type::template Accumulator<SliceN>;
+  /// A warpgroup's sums of its part of K, for the other block to read.
+  static constexpr int PartBytes = SplitsK ? 128 * int(sizeof(Accumulator)) : 0;
+
+  /// What TMA stores of D at a time: 64 rows of at most 128 bytes.
+  static constexpr int SliceLine = SliceN * int(sizeof(typename Type::Output));
+  static constexpr int BoxLine = SliceLine < 128 ? SliceLine : 128;
+  static constexpr wgmma::swizzle BoxSwizzle =
+      BoxLine == 128 ? wgmma::swizzle::bytes_128 : wgmma::swizzle::bytes_64;
+  static constexpr int BoxColumns =
+      BoxLine / int(sizeof(typename Type::Output));
+  static constexpr int BoxBytes = 64 * BoxLine;
+  static constexpr int Boxes = SliceN / BoxColumns;
   /// Each warpgroup fills one while the other one is stored.
   static constexpr int BoxBuffers = 2;
 
@@ -95,6 +116,8 @@ template <class Type> struct Sizes {
       (MaxSharedBytes - Alignment - BarrierBytes - OutputBytes) / StageBytes;
   static constexpr int SharedBytes =
       Alignment + OutputBytes + Stages * StageBytes;
+  static_assert(Consumers * PartBytes <= Stages * StageBytes,
+                "sums take the place of the stages");
 };
 
 /// What the kernel is told.
@@ -102,12 +125,13 @@ struct Arguments {
   nvptx::tensor_map A, B, D;
   TileGrid Grid;
   int Stages;           ///< Of TileK that K is.
+  int StageBytes;       ///< That copies bring for a stage.
   const char *Metadata; ///< MetadataBytes for each stage of 128 rows of A.
 };
 
-/// The block's shared memory: a ring of stages, and room for parts of D.
-template <class Type> struct Shared {
-  using S = Sizes<Type>;
+/// The block's shared memory: a ring of stages, and room for parts of D. Where
+/// K is split, the sums for the other block come to where the stages were.
+template <class S> struct Shared {
   char *Start;
 
   __device__ explicit Shared(char *Dynamic)
@@ -124,31 +148,62 @@ template <class Type> struct Shared {
     return Start + S::Stages * S::StageBytes +
            (Consumer * S::BoxBuffers + Buffer) * S::BoxBytes;
   }
+  __device__ char *part(int Consumer) const {
+    return Start + Consumer * S::PartBytes;
+  }
 };
 
-template <class Type> using Ring = nvptx::pipeline<Sizes<Type>::Stages>;
-template <class Type> using Place = nvptx::pipeline_state<Sizes<Type>::Stages>;
+template <class S> using Ring = nvptx::pipeline<S::Stages>;
+template <class S> using Place = nvptx::pipeline_state<S::Stages>;
+
+/// Where a block is in its cluster, and what of K it multiplies.
+template <class S> struct Work {
+  int Rank, Below;
+  int FirstStage, Stages;
+
+  __device__ explicit Work(const Arguments &Args)
+      : Rank(int(nvptx::cluster::rank())), Below(S::SplitsK ? 0 : Rank),
+        FirstStage(0), Stages(Args.Stages) {
+    if constexpr (S::SplitsK) {
+      FirstStage = Args.Stages * Rank / S::Split;
+      Stages = Args.Stages * (Rank + 1) / S::Split - FirstStage;
+    }
+  }
+  /// The first row of the block's part of a tile.
+  __device__ int row(TileGrid::Tile Tile) const {
+    return Tile.Row * S::ClusterM + Below * S::TileM;
+  }
+};
 
 /// One thread: starts all copies of this block.
-template <class Type>
-__device__ void produce(const Arguments &Args, Ring<Type> &Full,
-                        Shared<Type> Memory, unsigned Rank) {
-  using S = Sizes<Type>;
+template <class S>
+__device__ void produce(const Arguments &Args, Ring<S> &Full, Shared<S> Memory,
+                        const Work<S> &My) {
   tma::prefetch_map(Args.A);
   tma::prefetch_map(Args.B);
-  Place<Type> At;
+  // From here on memory is read, and later written, that the kernel before this
+  // one may still use.
+  __nvvm_griddepcontrol_wait();
+  Place<S> At;
   for (int I = nvptx::cluster::id_x(); I < Args.Grid.count();
        I += nvptx::cluster::count_x()) {
     TileGrid::Tile Tile = Args.Grid.at(I);
-    int Row = Tile.Row * S::ClusterM + int(Rank) * S::TileM;
-    int Column = Tile.Column * S::TileN + int(Rank) * S::BPart;
-    for (int K = 0; K < Args.Stages; ++K, At.advance()) {
-      Full.producer_acquire(At, S::StageBytes);
+    int Row = My.row(Tile);
+    int Column = Tile.Column * S::TileN + My.Below * S::BPart;
+    for (int K = My.FirstStage; K < My.FirstStage + My.Stages;
+         ++K, At.advance()) {
+      Full.producer_acquire(At, Args.StageBytes);
       nvptx::mbarrier &Bar = Full.full[At.stage];
       tma::load(Memory.a(At.stage), Bar, Args.A, K * (S::TileK >> S::IsSparse),
                 Row);
-      tma::load_multicast(Memory.b(At.stage) + Rank * S::BPart * S::BLine, Bar,
-                          Args.B, S::Cluster::all_mask(), K * S::TileK, Column);
+      // Of few rows of A, B is needed once.
+      if constexpr (S::Below == 1)
+        tma::load<tma::cache_hint::evict_first>(Memory.b(At.stage), Bar, Args.B,
+                                                K * S::TileK, Column);
+      else
+        tma::load_multicast(
+            Memory.b(At.stage) + My.Below * S::BPart * S::BLine, Bar, Args.B,
+            nvptx::cluster::shape<S::Below>::all_mask(), K * S::TileK, Column);
       if constexpr (S::IsSparse)
         tma::load_bytes(Memory.metadata(At.stage), Bar,
                         Args.Metadata +
@@ -157,15 +212,14 @@ __device__ void produce(const Arguments &Args, Ring<Type> &Full,
                         S::MetadataBytes);
     }
   }
-  // The other block of the cluster still writes here, and arrives here.
+  // The other blocks of the cluster may still write here, and arrive here.
   Full.producer_finish(At);
 }
 
 /// Starts multiplying a stage, whose part of A begins at \p A.
-template <class Type>
-__device__ void multiplyStage(typename Type::Accumulator &Sum, const char *A,
+template <class Type, class S>
+__device__ void multiplyStage(typename S::Accumulator &Sum, const char *A,
                               const char *B, const char *Metadata, int Thread) {
-  using S = Sizes<Type>;
   // A line holds all of K of an instruction: the leading offset is not used.
   unsigned long ADescriptor =
       wgmma::descriptor(A, 16, 8 * S::ALine, S::ASwizzle);
@@ -190,25 +244,28 @@ __device__ void multiplyStage(typename Type::Accumulator &Sum, const char *A,
   wgmma::commit_group();
 }
 
-/// A warpgroup tells both producers, whose copies fill the stage, that it has
-/// been read.
-template <class Type>
-__device__ void release(Ring<Type> &Full, const Place<Type> &At, int Thread) {
-  if (Thread < Sizes<Type>::Cluster::size)
-    Full.consumer_release(At, Thread);
+/// A warpgroup tells all producers whose copies fill the stage that it has been
+/// read.
+template <class S>
+__device__ void release(Ring<S> &Full, const Place<S> &At, int Thread) {
+  if (Thread < S::Below) {
+    if constexpr (S::Below == 1)
+      Full.consumer_release(At);
+    else
+      Full.consumer_release(At, Thread);
+  }
 }
 
 /// What a warpgroup goes through the ring with.
-template <class Type> struct Consumer {
-  using S = Sizes<Type>;
-  Ring<Type> &Full;
-  Shared<Type> Memory;
+template <class Type, class S> struct Consumer {
+  Ring<S> &Full;
+  Shared<S> Memory;
   int Index, Thread;
-  Place<Type> At = {};
+  Place<S> At = {};
 
-  __device__ void start(typename Type::Accumulator &Sum) {
+  __device__ void start(typename S::Accumulator &Sum) {
     Full.consumer_wait(At);
-    multiplyStage<Type>(
+    multiplyStage<Type, S>(
         Sum, Memory.a(At.stage) + Index * 64 * S::ALine, Memory.b(At.stage),
         Memory.metadata(At.stage) + Index * (S::MetadataBytes / S::Consumers),
         Thread);
@@ -218,16 +275,16 @@ template <class Type> struct Consumer {
 /// The sums of one tile. While a stage is multiplied, the one before it is
 /// given back. Two stages in each round: their metadata, which instructions in
 /// flight still read, are in different registers.
-template <class Type>
-__device__ void accumulate(typename Type::Accumulator &Sum, int Stages,
-                           Consumer<Type> &C) {
+template <class Type, class S>
+__device__ void accumulate(typename S::Accumulator &Sum, int Stages,
+                           Consumer<Type, S> &C) {
   wgmma::fence_operand(Sum);
-  Place<Type> Before = C.At;
+  Place<S> Before = C.At;
   auto next = [&](bool IsFirst) {
     C.start(Sum);
     wgmma::wait_group<1>();
     if (!IsFirst)
-      release<Type>(C.Full, Before, C.Thread);
+      release<S>(C.Full, Before, C.Thread);
     Before = C.At;
     C.At.advance();
   };
@@ -240,22 +297,22 @@ __device__ void accumulate(typename Type::Accumulator &Sum, int Stages,
     next(K == 0);
   wgmma::wait_group<0>();
   wgmma::fence_operand(Sum);
-  release<Type>(C.Full, Before, C.Thread);
+  release<S>(C.Full, Before, C.Thread);
 }
 
 /// The same, with the sum of each stage added to the others by ordinary
 /// instructions, with all bits of f32.
-template <class Type>
-__device__ void accumulatePromoted(typename Type::Accumulator &Sum, int Stages,
-                                   Consumer<Type> &C) {
+template <class Type, class S>
+__device__ void accumulatePromoted(typename S::Accumulator &Sum, int Stages,
+                                   Consumer<Type, S> &C) {
   for (int K = 0; K < Stages; ++K, C.At.advance()) {
-    typename Type::Accumulator Part = {};
+    typename S::Accumulator Part = {};
     wgmma::fence_operand(Part);
     C.start(Part);
     wgmma::wait_group<0>();
     wgmma::fence_operand(Part);
-    release<Type>(C.Full, C.At, C.Thread);
-    Sum += Part;
+    release<S>(C.Full, C.At, C.Thread);
+    Type::add(Sum, Part);
   }
 }
 
@@ -264,19 +321,23 @@ __device__ inline void syncWarpgroup(int Index) {
   __nvvm_barrier_cta_sync_aligned_count(1 + Index, 128);
 }
 
+/// All threads of all warpgroups that multiply.
+template <class S> __device__ void syncConsumers() {
+  __nvvm_barrier_cta_sync_aligned_count(1 + S::Consumers, S::Consumers * 128);
+}
+
 /// Stores a warpgroup's 64 rows of D, by way of shared memory. The stores are
 /// still under way at the end.
-template <class Type>
-__device__ void storeTile(const nvptx::tensor_map &D,
-                          const typename Type::Accumulator &Sum, int Row,
-                          int Column, const Consumer<Type> &C) {
-  using S = Sizes<Type>;
+template <class Type, class S>
+__device__ void store(const nvptx::tensor_map &D, const typename S::Slice &Sum,
+                      int Row, int Column, const Consumer<Type, S> &C) {
   wgmma::static_for<S::Boxes>([&](auto Box) {
     char *Buffer = C.Memory.box(C.Index, Box() % S::BoxBuffers);
     if (C.Thread == 0)
       tma::wait_group_read<S::BoxBuffers - 1>();
     syncWarpgroup(C.Index);
-    Type::template store<Box()>(Buffer, Sum, C.Thread);
+    Type::template store<S::BoxSwizzle, Box() * S::BoxColumns>(Buffer, Sum,
+                                                               C.Thread);
     wgmma::fence_proxy_async();
     syncWarpgroup(C.Index);
     if (C.Thread == 0) {
@@ -286,40 +347,85 @@ __device__ void storeTile(const nvptx::tensor_map &D,
   });
 }
 
+/// The registers of sums as they are in shared memory: 16 bytes of each thread,
+/// then the next 16.
+template <class Sums> struct PartOf {
+  using Register = decltype(Sums()[0] + Sums()[0]);
+  using Four = Register __attribute__((ext_vector_type(4)));
+  static constexpr int Fours = int(sizeof(Sums) / sizeof(Four));
+
+  static __device__ void write(void *To, const Sums &Sum, int Thread) {
+    wgmma::static_for<Fours>([&](auto I) {
+      static_cast<Four *>(To)[I() * 128 + Thread] = Four{
+          Sum[4 * I()], Sum[4 * I() + 1], Sum[4 * I() + 2], Sum[4 * I() + 3]};
+    });
+  }
+  static __device__ Sums read(const void *From, int Thread) {
+    Sums Sum;
+    wgmma::static_for<Fours>([&](auto I) {
+      Four Part = static_cast<const Four *>(From)[I() * 128 + Thread];
+      wgmma::static_for<4>([&](auto J) { Sum[4 * I() + J()] = Part[J()]; });
+    });
+    return Sum;
+  }
+};
+
+/// A warpgroup adds up, of its rows, the block's share of the columns, and
+/// stores them. Both blocks add in the same order.
+template <class Type, class S>
+__device__ void storeSlice(const Arguments &Args, const Consumer<Type, S> &C,
+                           int Rank, int Row, int Column) {
+  using Slice = typename S::Slice;
+  char *Mine = C.Memory.part(C.Index) + Rank * 128 * sizeof(Slice);
+  Slice Sum = PartOf<Slice>::read(nvptx::cluster::map(Mine, 0), C.Thread);
+  Type::add(Sum, PartOf<Slice>::read(nvptx::cluster::map(Mine, 1), C.Thread));
+  store(Args.D, Sum, Row, Column + Rank * S::SliceN, C);
+}
+
 /// A warpgroup: multiplies and stores its part of all of this block's tiles.
 /// Inlined even at -O1: around a call ptxas serializes wgmma.
-template <class Type>
-__device__ __forceinline__ void consume(const Arguments &Args, Consumer<Type> C,
-                                        unsigned Rank) {
-  using S = Sizes<Type>;
+template <class Type, class S>
+__device__ __forceinline__ void
+consume(const Arguments &Args, Consumer<Type, S> C, const Work<S> &My) {
   for (int I = nvptx::cluster::id_x(); I < Args.Grid.count();
        I += nvptx::cluster::count_x()) {
-    typename Type::Accumulator Sum = {};
+    typename S::Accumulator Sum = {};
     if constexpr (Type::Promotes)
-      accumulatePromoted<Type>(Sum, Args.Stages, C);
+      accumulatePromoted(Sum, My.Stages, C);
     else
-      accumulate<Type>(Sum, Args.Stages, C);
+      accumulate(Sum, My.Stages, C);
     TileGrid::Tile Tile = Args.Grid.at(I);
-    int Row = Tile.Row * S::ClusterM + int(Rank) * S::TileM + C.Index * 64;
-    storeTile<Type>(Args.D, Sum, Row, Tile.Column * S::TileN, C);
+    int Row = My.row(Tile) + C.Index * 64, Column = Tile.Column * S::TileN;
+    if constexpr (S::SplitsK) {
+      syncConsumers<S>();
+      PartOf<typename S::Accumulator>::write(C.Memory.part(C.Index), Sum,
+                                             C.Thread);
+      nvptx::cluster::sync();
+      storeSlice(Args, C, My.Rank, Row, Column);
+    } else {
+      store(Args.D, Sum, Row, Column, C);
+    }
   }
   // Shared memory must stay until it has been read.
   if (C.Thread == 0)
     tma::wait_group_read<0>();
 }
 
-/// Launched in clusters of two blocks, as many as the device runs at a time,
-/// with Sizes::SharedBytes of dynamic shared memory.
-template <class Type>
-__global__ void __launch_bounds__(Sizes<Type>::Registers::threads, 1)
+/// Launched in clusters of two blocks, with Sizes::SharedBytes of dynamic
+/// shared memory: as many clusters as the device runs at a time or, where K is
+/// split, as D has tiles. Then K has two stages at least.
+template <class Type, class Cut>
+__global__ void __launch_bounds__(Sizes<Type, Cut>::Registers::threads, 1)
     multiply(const __grid_constant__ Arguments Args) {
-  using S = Sizes<Type>;
+  using S = Sizes<Type, Cut>;
   extern __shared__ char Dynamic[];
-  __shared__ Ring<Type> Full;
-  Shared<Type> Memory(Dynamic);
-  const unsigned Rank = nvptx::cluster::rank();
+  __shared__ Ring<S> Full;
+  Shared<S> Memory(Dynamic);
+  const Work<S> My(Args);
+  // The next kernel may start when a multiprocessor is free.
+  __nvvm_griddepcontrol_launch_dependents();
   if (threadIdx.x == 0) {
-    Full.init(/*producers=*/1, /*consumers=*/S::Consumers * S::Cluster::size);
+    Full.init(/*producers=*/1, /*consumers=*/S::Consumers * S::Below);
     nvptx::fence_mbarrier_init();
   }
   nvptx::cluster::sync();
@@ -329,12 +435,18 @@ __global__ void __launch_bounds__(Sizes<Type>::Registers::threads, 1)
   if (Warpgroup == 0) {
     S::Registers::template reallocate<0>();
     if (threadIdx.x == 0)
-      produce<Type>(Args, Full, Memory, Rank);
+      produce(Args, Full, Memory, My);
+    // The consumers' barrier, in which all threads of the cluster take part.
+    if constexpr (S::SplitsK)
+      nvptx::cluster::sync();
   } else {
     S::Registers::template reallocate<1>();
-    consume<Type>(Args, {Full, Memory, Warpgroup - 1, int(threadIdx.x) % 128},
-                  Rank);
+    consume<Type, S>(Args,
+                     {Full, Memory, Warpgroup - 1, int(threadIdx.x) % 128}, My);
   }
+  // The other block may still read this one's sums.
+  if constexpr (S::SplitsK)
+    nvptx::cluster::sync();
 }
 
 } // namespace gemm

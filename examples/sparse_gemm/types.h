@@ -35,10 +35,10 @@ namespace wgmma = nvptx::wgmma;
 /// two instructions where elements have 16 bits, the first with the selector 0
 /// and the second with 1; of 8 bits each instruction has its own.
 template <class T, class O> struct SparseFloat : gemm::FloatElements<T, O> {
-  static constexpr int TileN = 256;
+  static constexpr int MaxTileN = 256;
   static constexpr bool Promotes = false;
   static constexpr int MetadataWords = sizeof(T) == 2 ? 1 : 2;
-  using Accumulator = wgmma::accumulator_f32<TileN>;
+  template <int N> using Accumulator = wgmma::accumulator_f32<N>;
 
   /// Multiples of 1/16, of 8 bits 1/2, up to 1, but not zero.
   static __device__ T exact(uint32_t Random) {
@@ -53,17 +53,16 @@ struct F16 : SparseFloat<__half, __half> {
   /// Half a unit in the last place of the largest sum, and a little.
   static constexpr double MaxError = 0x1.1p-11;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::f16;
-  template <int Step>
-  static __device__ void multiply(Accumulator &Sum, unsigned long A,
-                                  unsigned long B, const unsigned (&Word)[1]) {
+  template <int Step, class Sums>
+  static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B,
+                                  const unsigned (&Word)[1]) {
     Sum = __nvvm_wgmma_mma_async_sp_ss_f32_f16_f16(
         Sum, A, B, Word[0], /*sp_sel=*/Step, /*scale_d=*/true, /*scale_a=*/1,
         /*scale_b=*/1, /*trans_a=*/false, /*trans_b=*/false);
   }
-  template <int Box>
-  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
-    wgmma::store_box<wgmma::swizzle::bytes_128, Box * 64>(
-        To, wgmma::to_f16(Sum), Thread);
+  template <wgmma::swizzle Mode, int Column, class Sums>
+  static __device__ void store(void *To, const Sums &Sum, int Thread) {
+    wgmma::store_box<Mode, Column>(To, wgmma::to_f16(Sum), Thread);
   }
 };
 
@@ -71,17 +70,16 @@ struct BF16 : SparseFloat<__nv_bfloat16, __nv_bfloat16> {
   static constexpr const char *Name = "bf16";
   static constexpr double MaxError = 0x1.1p-8;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::bf16;
-  template <int Step>
-  static __device__ void multiply(Accumulator &Sum, unsigned long A,
-                                  unsigned long B, const unsigned (&Word)[1]) {
+  template <int Step, class Sums>
+  static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B,
+                                  const unsigned (&Word)[1]) {
     Sum = __nvvm_wgmma_mma_async_sp_ss_f32_bf16_bf16(
         Sum, A, B, Word[0], /*sp_sel=*/Step, /*scale_d=*/true, /*scale_a=*/1,
         /*scale_b=*/1, /*trans_a=*/false, /*trans_b=*/false);
   }
-  template <int Box>
-  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
-    wgmma::store_box<wgmma::swizzle::bytes_128, Box * 64>(
-        To, wgmma::to_bf16(Sum), Thread);
+  template <wgmma::swizzle Mode, int Column, class Sums>
+  static __device__ void store(void *To, const Sums &Sum, int Thread) {
+    wgmma::store_box<Mode, Column>(To, wgmma::to_bf16(Sum), Thread);
   }
 };
 
@@ -90,39 +88,39 @@ struct E4M3 : SparseFloat<__nv_fp8_e4m3, __half> {
   /// The tensor core adds fp8 with 13 bits.
   static constexpr double MaxError = 0x1p-6;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::e4m3;
-  template <int Step>
-  static __device__ void multiply(Accumulator &Sum, unsigned long A,
-                                  unsigned long B, const unsigned (&Word)[2]) {
+  template <int Step, class Sums>
+  static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B,
+                                  const unsigned (&Word)[2]) {
     Sum = __nvvm_wgmma_mma_async_sp_ss_f32_e4m3_e4m3(
         Sum, A, B, Word[Step], /*sp_sel=*/0, /*scale_d=*/true, /*scale_a=*/1,
         /*scale_b=*/1);
   }
-  template <int Box>
-  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
-    wgmma::store_box<wgmma::swizzle::bytes_128, Box * 64>(
-        To, wgmma::to_f16(Sum), Thread);
+  template <wgmma::swizzle Mode, int Column, class Sums>
+  static __device__ void store(void *To, const Sums &Sum, int Thread) {
+    wgmma::store_box<Mode, Column>(To, wgmma::to_f16(Sum), Thread);
   }
 };
 
 struct S8 : gemm::S8Elements {
   static constexpr const char *Name = "s8";
   static constexpr double MaxError = 0;
-  static constexpr int TileN = 256;
+  static constexpr int MaxTileN = 256;
   static constexpr bool Promotes = false;
   static constexpr int MetadataWords = 2;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::s8;
-  using Accumulator = wgmma::accumulator_s32<TileN>;
+  template <int N> using Accumulator = wgmma::accumulator_s32<N>;
 
-  template <int Step>
-  static __device__ void multiply(Accumulator &Sum, unsigned long A,
-                                  unsigned long B, const unsigned (&Word)[2]) {
+  template <int Step, class Sums>
+  static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B,
+                                  const unsigned (&Word)[2]) {
     Sum = __nvvm_wgmma_mma_async_sp_ss_s32_s8_s8(Sum, A, B, Word[Step],
                                                  /*sp_sel=*/0, /*scale_d=*/true,
                                                  /*satfinite=*/false);
   }
-  template <int Box>
-  static __device__ void store(void *To, const Accumulator &Sum, int Thread) {
-    wgmma::store_box_32<Box * 32>(To, Sum, Thread);
+  template <wgmma::swizzle Mode, int Column, class Sums>
+  static __device__ void store(void *To, const Sums &Sum, int Thread) {
+    static_assert(Mode == wgmma::swizzle::bytes_128, "lines of 32 elements");
+    wgmma::store_box_32<Column>(To, Sum, Thread);
   }
 };
 

@@ -17,12 +17,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "gemm/schedule.h"
+#include "gemm/tiling.h"
 #include "gtest/gtest.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
+#include <type_traits>
 #include <utility>
 
-using gemm::TileGrid;
+using gemm::Extent, gemm::SplitTiling, gemm::TileGrid, gemm::Tiling,
+    gemm::TilingList, gemm::WideTiling;
 
 namespace {
 
@@ -54,6 +59,41 @@ TEST(TileGrid, NeighboursInTimeAreNeighbours) {
     EXPECT_LE(Rows.size(), 16u);
     EXPECT_LE(Columns.size(), 10u);
   }
+}
+
+/// Whether \p Cut is the first of those that take fewest cycles.
+template <class Cut, class... Cuts>
+bool isBest(const Extent &D, TilingList<Cuts...>) {
+  constexpr bool IsCut[] = {std::is_same_v<Cut, Cuts>...};
+  const double Cycles[] = {gemm::cyclesOf<Cuts>(D, /*Clusters=*/66)...};
+  auto Best = std::min_element(std::begin(Cycles), std::end(Cycles));
+  return IsCut[Best - std::begin(Cycles)];
+}
+
+// What was fastest on an H200, of 16-bit elements.
+TEST(Tiling, Fastest) {
+  const gemm::AllTilings All;
+  EXPECT_TRUE(isBest<WideTiling>({4096, 4096, 64}, All));
+  EXPECT_TRUE(isBest<WideTiling>({8192, 8192, 128}, All));
+  EXPECT_TRUE(isBest<WideTiling>({4095, 11008, 64}, All));
+  // 68 wide tiles.
+  EXPECT_TRUE((isBest<Tiling<2, 128>>({1000, 4112, 65}, All)));
+  EXPECT_TRUE((isBest<Tiling<2, 128>>({512, 4096, 64}, All)));
+  EXPECT_TRUE((isBest<SplitTiling<2, 128>>({256, 4096, 64}, All)));
+  EXPECT_TRUE((isBest<SplitTiling<2, 128>>({128, 8192, 128}, All)));
+  EXPECT_TRUE((isBest<SplitTiling<2, 64>>({128, 4096, 64}, All)));
+  EXPECT_TRUE((isBest<SplitTiling<1, 128>>({64, 8192, 128}, All)));
+  EXPECT_TRUE((isBest<SplitTiling<1, 64>>({16, 4096, 64}, All)));
+}
+
+// Few turns with a little less to do are better than many.
+TEST(Tiling, Turns) {
+  EXPECT_EQ(gemm::cyclesOf<WideTiling>({256, 256 * 66, 64}, 66),
+            gemm::cyclesOf<WideTiling>({1, 1, 64}, 66));
+  EXPECT_EQ(gemm::cyclesOf<WideTiling>({256, 256 * 66 + 1, 64}, 66),
+            gemm::cyclesOf<WideTiling>({512, 256 * 66, 64}, 66));
+  EXPECT_LT((gemm::cyclesOf<SplitTiling<2, 128>>({1, 1, 64}, 66)),
+            (gemm::cyclesOf<Tiling<2, 128>>({1, 1, 64}, 66)));
 }
 
 } // namespace
