@@ -13,5 +13,5 @@
 
 #include "gemm_library.h"
 
-GEMM_LIBRARY(speed::named<E4M3<256, false>>("e4m3"),
-             speed::named<E4M3<128, true>>("e4m3 promoted"))
+GEMM_LIBRARY(speed::named<E4M3<false>>("e4m3"),
+             speed::named<E4M3<true>>("e4m3 promoted"))

@@ -22,10 +22,22 @@
 
 namespace speed {
 
-template <class Type> class MultiplicationLaunch final : public Launch {
+/// A launch that tells how its D is cut up: the numbers that
+/// gemm::Multiplication::Cuts has.
+class CutLaunch : public Launch {
+public:
+  virtual void cuts(int (&To)[5]) const = 0;
+};
+
+template <class Type> class MultiplicationLaunch final : public CutLaunch {
 public:
   explicit MultiplicationLaunch(const gemm::Matrices<Type> &P) : Run(P) {}
   void operator()() const override { Run(); }
+  void cuts(int (&To)[5]) const override {
+    auto [Rows, Columns, Split, Tiles, AtATime] = Run.cuts();
+    To[0] = Rows, To[1] = Columns, To[2] = Split;
+    To[3] = Tiles, To[4] = AtATime;
+  }
 
 private:
   gemm::Multiplication<Type> Run;
@@ -71,6 +83,12 @@ const NamedType *find(const NamedType (&Types)[Count], const char *Name) {
 }
 
 } // namespace speed
+
+/// How the D of a launch is cut up.
+SPEED_EXPORT void cuts(const void *Handle, int (&To)[5]) {
+  auto *Launch = static_cast<const speed::Launch *>(Handle);
+  static_cast<const speed::CutLaunch *>(Launch)->cuts(To);
+}
 
 /// Defines what the library exports: of the type called \p Name the rows and
 /// the stride that A must have, and a launch, or null where there is no such

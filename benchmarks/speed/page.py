@@ -10,8 +10,6 @@ import os
 import svg
 from gpu_tests import table, told
 from problems import (
-    CLUSTER_COLUMNS,
-    CLUSTER_ROWS,
     EXPONENTIALS,
     PEAK_MHZ,
     SKINNY_M,
@@ -265,14 +263,17 @@ def exponentials_cell(problem, ours, multiprocessors):
     return f"{seconds * 1e6:.1f}, {seconds / ours['seconds']:.0%}"
 
 
-def clusters_cell(problem, multiprocessors):
-    """How many turns the clusters take, and how full these are."""
-    if problem["kind"] != "gemm":
+def tiles_cell(ours):
+    """What of D a cluster computes at a time, how many turns the clusters take, and
+    how full these are."""
+    if not ours.get("cuts"):
         return "-"
-    count = -(-problem["m"] // CLUSTER_ROWS) * -(-problem["n"] // CLUSTER_COLUMNS)
-    at_once = multiprocessors // 2
+    rows, columns, split, count, at_once = ours["cuts"]
     turns = -(-count // at_once)
-    return f"{count} in {turns}, {count / turns / at_once:.0%}"
+    halves = ", K halved" if split == 2 else ""
+    return (
+        f"{rows} × {columns}{halves}: {count} in {turns}, {count / turns / at_once:.0%}"
+    )
 
 
 def loaded(problem, load):
@@ -308,7 +309,7 @@ def limits_section(results, load):
         cell.append(f"{memory * 1e6:.1f}, {memory / ours['seconds']:.0%}")
         multiprocessors = results["machine"]["multiprocessors"]
         cell.append(exponentials_cell(problem, ours, multiprocessors))
-        cell.append(clusters_cell(problem, multiprocessors))
+        cell.append(tiles_cell(ours))
         alone = loaded(problem, load)
         part = tflops(row, OURS) / alone if alone else None
         cell.append(f"{alone:.0f}, {part:.0%}" if alone else "-")
@@ -319,7 +320,7 @@ def limits_section(results, load):
         cell.append(f"{mine:.0f}, {theirs:.0f}" if mine and theirs else "-")
         cells.append(cell)
     head = ("type", "shape", "ours, µs", "tensor cores at this clock, µs")
-    head += ("memory, µs", "exponentials, µs", "clusters in turns")
+    head += ("memory, µs", "exponentials, µs", "tiles in turns")
     head += ("wgmma alone, TFLOP/s", "MHz, ours and peer's")
     return [
         "## Where targets are not reached",
@@ -334,9 +335,9 @@ LIMITS_INTRO = [
     "What each of them is bound by, and how near it is. *Tensor cores*: the time of all",
     "multiplications at the datasheet's rate for each cycle and at the clock that NVML told",
     "while ours ran. *Memory*: each matrix moved once at the datasheet's rate. *Exponentials*:",
-    f"one for each score, {EXPONENTIALS} in a cycle of a multiprocessor. *Clusters*: D has tiles of",
-    f"{CLUSTER_ROWS} × {CLUSTER_COLUMNS} for clusters of two multiprocessors; in how many turns all clusters are",
-    "done, and how full the turns are: there is no split along K. *wgmma alone*: what a kernel",
+    f"one for each score, {EXPONENTIALS} in a cycle of a multiprocessor. *Tiles*: what of D a",
+    "cluster of two multiprocessors computes at a time, whether each of the two has half of K,",
+    "and in how many turns all tiles are done, and how full the turns are. *wgmma alone*: what a kernel",
     "of nothing but that instruction, both operands in shared memory, with random bits, has",
     "under the same limit of power ([peak.md](peak.md#under-load)), and ours as a part of it.",
     "Percentages are parts of our time: what is far below 100% in all of them, the kernel loses.",
@@ -357,7 +358,8 @@ HOW = [
     "cost on the host counts; † marks where the host was slower all the same. The results of",
     f"64 rows are compared with sums in f64. Where M is at most {SKINNY_M}, launches take turns",
     "on copies of B that together exceed the L2 cache; elsewhere they repeat on the same",
-    "matrices. Rates of a sparse A count its zeros, those with a causal mask what is seen. The",
+    "matrices. Our multiplications begin while the launch before them ends (programmatic dependent",
+    "launch), which the peers' do not. Rates of a sparse A count its zeros, those with a causal mask what is seen. The",
     "bound is the datasheet's of the H200 SXM: 989.4 TFLOP/s dense in f16, twice that in 8",
     "bits, twice for a sparse A; 4.8 TB/s, with each matrix moved once. Clock and power are",
     "what NVML said while ours ran, with its reasons for a lower clock.",

@@ -13,8 +13,6 @@ PEAK_TBPS = 4.8
 PEAK_MHZ = 1830
 # Of a multiprocessor in a cycle, by the CUDA programming guide, for compute capability 9.0.
 EXPONENTIALS = 16
-# What of D a cluster of two multiprocessors computes at a time, where there is a target.
-CLUSTER_ROWS, CLUSTER_COLUMNS = 256, 256
 # The instruction that does most of the work, where there is a target.
 WGMMA = {
     "f16": "f32.f16.f16",

@@ -17,6 +17,8 @@ A contender has
                          the largest result
   context()              what must be entered while it is launched
   note                   what else is to be told of it, or ""
+  cuts                   if it tells how a multiplication's D is cut up: rows and columns
+                         of a tile, parts of K, tiles, and how many at a time
 """
 
 import statistics
@@ -47,6 +49,8 @@ def prepare(make, problem, backend):
     told = {"error": error, "right": bool(error <= problem["max_error"])}
     if run.note:
         told["note"] = run.note
+    if getattr(run, "cuts", None):
+        told["cuts"] = run.cuts
     return run, told
 
 

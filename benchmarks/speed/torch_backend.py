@@ -64,6 +64,15 @@ class Library:
         self.calls.rows_of_a.restype = ctypes.c_size_t
         return self.calls.rows_of_a(name.encode(), m)
 
+    def cuts(self, handle):
+        """How the D of a multiplication is cut up: rows and columns of a cluster's
+        tile, parts of K, tiles, and how many at a time."""
+        numbers = (ctypes.c_int * 5)()
+        self.calls.cuts.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+        self.calls.cuts.restype = None
+        self.calls.cuts(handle.handle, numbers)
+        return list(numbers)
+
     def create(self, name, arguments):
         handle = self.calls.create(name.encode(), ctypes.byref(arguments))
         if not handle:
@@ -88,10 +97,17 @@ class Handle:
 class Contender:
     """Launches that take turns, each on its copy of the matrices. The first one's
     result is compared: `result` gives it, where the launch does not return it. What a
-    library was given pointers to must stay: `memory`."""
+    library was given pointers to must stay: `memory`. How D is cut up: `cuts`."""
 
     def __init__(
-        self, launches, check, result=None, context=None, note="", memory=None
+        self,
+        launches,
+        check,
+        result=None,
+        context=None,
+        note="",
+        memory=None,
+        cuts=None,
     ):
         self.launches = launches
         self.memory = memory
@@ -100,6 +116,7 @@ class Contender:
         self.result = result
         self.context = context or contextlib.nullcontext
         self.note = note
+        self.cuts = cuts
 
     def error(self):
         returned = self.launches[0]()
@@ -229,7 +246,13 @@ def ours(library, problem, every):
     handles = [
         library.create(problem["name"], x.arguments(d)) for x, d in zip(every, results)
     ]
-    return Contender(handles, every[0].check, results[0], memory=(every, results))
+    return Contender(
+        handles,
+        every[0].check,
+        results[0],
+        memory=(every, results),
+        cuts=library.cuts(handles[0]),
+    )
 
 
 def cublas(problem, every):
