@@ -35,38 +35,58 @@ done
 
 step() { printf '\n== %s\n' "$*"; }
 
+work=$(readlink -f "$(mktemp -d)")
+root=$work/root
+chmod 755 "$work" # For apt's own user.
+
+# Unmounts all in the root, what mmdebstrap mounted too where it was cut short: the
+# innermost first. What is still mounted is not removed.
+clean_up() {
+  awk -v root="$root/" 'index($2, root) == 1 { print $2 }' /proc/self/mounts |
+    sort -r |
+    while read -r mount; do umount "$mount" || umount --lazy "$mount"; done
+  rm -rf --one-file-system "$work"
+}
+trap clean_up EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# Runs a command whose output matters only if it fails.
+quietly() {
+  if ! "$@" >"$work/log" 2>&1; then
+    cat "$work/log"
+    echo "error: failed: $*" >&2
+    exit 1
+  fi
+}
+
 step "1/4 The packages"
 rm -rf "$packages"
-cpack --config "$build/CPackConfig.cmake" -B "$packages" | grep -v '^CPack: Install'
+quietly cpack --config "$build/CPackConfig.cmake" -B "$packages"
 rm -rf "$packages/_CPack_Packages"
 ls -l "$packages"
 
 step "2/4 A root with apt alone: Debian $suite"
-root=$(mktemp -d)
-clean_up() {
-  for mount in proc usr/local/cuda; do
-    ! mountpoint -q "$root/$mount" || umount "$root/$mount"
-  done
-  rm -rf --one-file-system "$root"
-}
-trap clean_up EXIT
-mmdebstrap --quiet --mode=root --variant=apt --skip=cleanup/apt "$suite" "$root"
+quietly mmdebstrap --mode=root --variant=apt --skip=cleanup/apt "$suite" "$root"
 mkdir -p "$root/usr/local/cuda" "$root/packages"
 mount --bind -o ro "$cuda" "$root/usr/local/cuda"
 mount -t proc proc "$root/proc"
 cp "$packages"/* "$source/utils/try_install.sh" "$root/packages"
 
 step "3/4 The Debian package"
-chroot "$root" sh -c 'apt-get install -q -y --no-install-recommends /packages/*.deb' |
-  grep -A12 'NEW packages'
+quietly chroot "$root" sh -c \
+  'LC_ALL=C apt-get install -q -y --no-install-recommends /packages/*.deb'
+sed -n '/NEW packages/,/^[0-9]/p' "$work/log"
 chroot "$root" sh /packages/try_install.sh /usr/lib/nvptx-mma clang++-nvptx-mma
-chroot "$root" dpkg -s clang-nvptx-mma | grep -E '^(Depends|Installed-Size):'
+quietly chroot "$root" dpkg -s clang-nvptx-mma
+grep -E '^(Depends|Installed-Size):' "$work/log"
 
 step "4/4 The archive, after the package was removed"
 chroot "$root" dpkg --purge clang-nvptx-mma
 [ ! -e "$root/usr/lib/nvptx-mma" ]
 mkdir "$root/anywhere"
-zstd -q -d -c "$packages"/*.tar.zst | tar -x -C "$root/anywhere" --strip-components=1
+tar -x --zstd -f "$packages"/*.tar.zst -C "$root/anywhere" --strip-components=1
 chroot "$root" sh /packages/try_install.sh /anywhere
 
 echo
