@@ -5,7 +5,8 @@
 // DEFINE: %{cc1} = %clang_cc1 -std=c++17 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu \
 // DEFINE:   -fcuda-is-device -target-cpu sm_90a -target-feature +ptx82 -internal-isystem %S/Inputs -S -o /dev/null %s %{options}
 // RUN: %{cc1} -O2 -verify=warn
-// RUN: %{cc1} -O0 -verify=warn
+// Without optimization the first stands for all.
+// RUN: %{cc1} -O0 -verify=first
 // RUN: %{cc1} -O2 -verify=warn -debug-info-kind=limited -dwarf-version=2
 
 // RUN: %{cc1} -O2 -verify=none -Wno-nvptx-wgmma-wait -Wno-nvptx-wgmma-protocol
@@ -35,7 +36,7 @@ __attribute__((global)) void direct(float *out, const int *in, unsigned long a) 
 #pragma clang loop unroll(disable)
   for (int i = 0, n = in[0]; i < n; ++i) {
     __nvvm_wgmma_fence_sync_aligned();
-    d = __nvvm_wgmma_mma_async_sp_ss_f32_f16_f16( // warn-warning {{, in 'direct'}} error-error {{, in 'direct'}}
+    d = __nvvm_wgmma_mma_async_sp_ss_f32_f16_f16( // warn-warning {{, in 'direct'}} error-error {{, in 'direct'}} first-warning {{so are all others in unoptimized code, in 'direct'}}
         d, a, a, in[i], 1, true, 1, 1, 0, 0);
     __nvvm_wgmma_commit_group_sync_aligned();
   }

@@ -26,7 +26,8 @@
 // written for; and so is a program that breaks the protocol of wgmma: it reads
 // an accumulator that no wait has retired, or never commits a wgmma. Without
 // optimization variables live in memory, and every accumulator is stored there
-// as soon as it is computed: one warning then stands for all of a function.
+// as soon as it is computed, which no change of the program would mend: one
+// warning then stands for all of a module.
 //
 // Known weakness: waits in called functions are not seen, nor is an instruction
 // in flight on entry; ptxas serializes wgmma around calls anyway.
@@ -70,7 +71,15 @@ public:
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
+  bool doInitialization(Module &) override {
+    WarnedOfUnoptimized = false;
+    return false;
+  }
+
   bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  bool WarnedOfUnoptimized = false;
 };
 
 /// What first touches the registers of a wgmma in flight, and how.
@@ -97,8 +106,11 @@ struct Touch {
 
 class WGMMAProtection {
 public:
-  explicit WGMMAProtection(MachineFunction &MF)
-      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+  /// One warning stands for all unoptimized code; \p WarnedOfUnoptimized says
+  /// whether it was given.
+  WGMMAProtection(MachineFunction &MF, bool &WarnedOfUnoptimized)
+      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
+        WarnedOfUnoptimized(WarnedOfUnoptimized) {}
 
   bool run();
 
@@ -112,7 +124,8 @@ private:
              const WGMMAState &State);
   void touchTargetsOfCopies(const WGMMAInFlight &InFlight);
   void addWaits(const WGMMAInFlight &InFlight);
-  void report(DiagnosticInfoWGMMA::Category Category, const MachineInstr &MI,
+  /// Returns whether it is reported here.
+  bool report(DiagnosticInfoWGMMA::Category Category, const MachineInstr &MI,
               const Twine &Message) const;
   void warnOfUncommitted(const WGMMAInFlight &InFlight) const;
   void warnOfWaits(const WGMMAInFlight &InFlight) const;
@@ -120,6 +133,7 @@ private:
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
+  bool &WarnedOfUnoptimized;
   /// By the wgmma's number.
   MapVector<unsigned, Touch> Touched;
   /// Where accumulators in flight are copied to.
@@ -307,16 +321,17 @@ static StringRef describe(const Touch &How) {
   llvm_unreachable("unknown kind of touch");
 }
 
-void WGMMAProtection::report(DiagnosticInfoWGMMA::Category Category,
+bool WGMMAProtection::report(DiagnosticInfoWGMMA::Category Category,
                              const MachineInstr &MI,
                              const Twine &Message) const {
   const Function &F = MF.getFunction();
   // What is inlined everywhere is reported where it is. The copy that stays may
   // well return an accumulator in flight.
   if (F.hasFnAttribute(Attribute::AlwaysInline))
-    return;
+    return false;
   F.getContext().diagnose(
       DiagnosticInfoWGMMA(Category, F, MI.getDebugLoc(), Message));
+  return true;
 }
 
 /// Warns of every wgmma that nothing commits on some way to a return.
@@ -336,10 +351,12 @@ void WGMMAProtection::warnOfWaits(const WGMMAInFlight &InFlight) const {
   constexpr StringLiteral Prefix = "wgmma.mma_async is waited for at once: ";
   if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
       MF.getFunction().hasOptNone()) {
-    report(DiagnosticInfoWGMMA::InjectedWait,
-           *InFlight.wgmmas()[Touched.front().first],
-           Prefix + "without optimization its accumulator is kept in memory; "
-                    "the same holds for all others in this function");
+    if (!WarnedOfUnoptimized)
+      WarnedOfUnoptimized =
+          report(DiagnosticInfoWGMMA::InjectedWait,
+                 *InFlight.wgmmas()[Touched.front().first],
+                 Prefix + "without optimization its accumulator is kept in "
+                          "memory; so are all others in unoptimized code");
     return;
   }
   for (const auto &[Number, How] : Touched) {
@@ -384,7 +401,7 @@ bool WGMMAProtection::run() {
 }
 
 bool NVPTXProtectWGMMA::runOnMachineFunction(MachineFunction &MF) {
-  return WGMMAProtection(MF).run();
+  return WGMMAProtection(MF, WarnedOfUnoptimized).run();
 }
 
 MachineFunctionPass *llvm::createNVPTXProtectWGMMAPass() {
