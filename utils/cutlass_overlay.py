@@ -80,7 +80,7 @@ class Builtin:
         """The builtin's row of gmma_builtins.def."""
         arguments = (argument(p) for p in self.parameters)
         text = (
-            f"NVPTX_MMA_BUILTIN({self.space}{self.form}_{self.types}, "
+            f"NVPTX_MMA_BUILTIN({self.space}, {self.form}, {self.types}, "
             f"{self.register}, {self.registers_per_8n}, "
             f"{self.name}({', '.join(arguments)}))"
         )
@@ -93,10 +93,18 @@ class Builtin:
         return f"{shapes}({macro}, {self.k}, {self.types}, {self.form})"
 
 
+# What an atom has as several registers, or as another type.
+ARGUMENTS = {
+    "d": "Sum{d...}",
+    "a": "Vector<uint32_t, 4>{a0, a1, a2, a3}",
+    "scale_d": "scale_d != ScaleOut::Zero",
+}
+
+
 def argument(parameter):
     if parameter.immediate:
         return f"Imm::{parameter.name}"
-    return "a" if parameter.name == "a_desc" else parameter.name
+    return ARGUMENTS.get(parameter.name, parameter.name)
 
 
 def builtin(entry):

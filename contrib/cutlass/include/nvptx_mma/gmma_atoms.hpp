@@ -8,10 +8,10 @@
 //
 // What CuTe calls an atom of SM90 is one wgmma instruction: a class with the
 // types of its registers and a function fma() that takes a reference to each of
-// them. Here an atom is a builtin (Op, from gmma_builtins.def), an N and the
-// immediates that CuTe has as template arguments (Flags). The names that CuTe
-// gives them are made by the headers in cute/arch, from gmma_dense.def and
-// gmma_sparse.def.
+// them. Here an atom is a builtin (a template for each, from
+// gmma_builtins.def), an N and the immediates that CuTe has as template
+// arguments (Flags). The names that CuTe gives them are made by the headers in
+// cute/arch, from gmma_dense.def and gmma_sparse.def.
 //
 // All atoms need the target sm_90a; PTX ISA 9.7.15, "Asynchronous Warpgroup
 // Level Matrix Multiply-Accumulate Instructions". They are called by the 128
@@ -35,6 +35,11 @@
 #error "the wgmma atoms need Clang with the __nvvm_wgmma builtins, and PTX 8.4"
 #endif
 #endif
+
+// To debuggers, and in warnings, the functions of these headers are part of
+// what calls them: they do nothing but call a builtin. Unoptimized code is
+// compiled sooner without the places of thousands of inlined copies.
+#define NVPTX_MMA_INLINE CUTE_HOST_DEVICE __attribute__((nodebug))
 
 namespace cute::SM90::GMMA {
 
@@ -71,131 +76,88 @@ struct Flags {
 template <class T, int Count>
 using Vector = T __attribute__((ext_vector_type(Count)));
 
-#if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
-#define NVPTX_MMA_MULTIPLY(CALL) d = CALL
+// The type of each of an accumulator's registers.
+template <class T, size_t> using Register = T;
+
+// The types of an atom's registers, by where A is.
+template <class T, int Count> struct DenseSS {
+  using DRegisters = void;
+  using ARegisters = uint64_t[1];
+  using BRegisters = uint64_t[1];
+  using CRegisters = T[Count];
+};
+template <class T, int Count> struct DenseRS : DenseSS<T, Count> {
+  using ARegisters = uint32_t[4];
+};
+template <class T, int Count> struct SparseSS : DenseSS<T, Count> {
+  using ERegisters = uint32_t[1];
+};
+template <class T, int Count> struct SparseRS : DenseRS<T, Count> {
+  using ERegisters = uint32_t[1];
+};
+
+// The operands, under the names that the calls in gmma_builtins.def have. Each
+// register is a parameter of its own because CuTe unpacks its tensors into
+// arguments.
+#define NVPTX_MMA_DenseSS(REGISTER)                                            \
+  uint64_t const &a_desc, uint64_t const &b_desc, Register<REGISTER, I> &...d
+#define NVPTX_MMA_DenseRS(REGISTER)                                            \
+  uint32_t const &a0, uint32_t const &a1, uint32_t const &a2,                  \
+      uint32_t const &a3, uint64_t const &b_desc, Register<REGISTER, I> &...d
+#define NVPTX_MMA_SparseSS(REGISTER)                                           \
+  NVPTX_MMA_DenseSS(REGISTER), uint32_t const &sp_meta
+#define NVPTX_MMA_SparseRS(REGISTER)                                           \
+  NVPTX_MMA_DenseRS(REGISTER), uint32_t const &sp_meta
+
+// CUTLASS's log of events, which nothing need be inlined for where it is off.
+#if defined(CUTLASS_ENABLE_SYNCLOG)
+#define NVPTX_MMA_LOG_SS                                                       \
+  cutlass::arch::synclog_emit_wgmma_smem_smem(__LINE__, a_desc, b_desc)
+#define NVPTX_MMA_LOG_RS                                                       \
+  cutlass::arch::synclog_emit_wgmma_reg_smem(__LINE__, b_desc)
 #else
-#define NVPTX_MMA_MULTIPLY(CALL)                                               \
+#define NVPTX_MMA_LOG_SS
+#define NVPTX_MMA_LOG_RS
+#endif
+
+#if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
+#define NVPTX_MMA_MULTIPLY(FORM, REGISTER, ...)                                \
+  NVPTX_MMA_LOG_##FORM;                                                        \
+  using Sum = Vector<REGISTER, sizeof...(I)>;                                  \
+  Sum const sum = __VA_ARGS__;                                                 \
+  ((d = sum[I]), ...)
+#else
+#define NVPTX_MMA_MULTIPLY(FORM, REGISTER, ...)                                \
   CUTE_INVALID_CONTROL_PATH("wgmma needs the target sm_90a")
 #endif
 
-// A builtin, under the operands' names that the call in gmma_builtins.def has.
-// Dense ones ignore the metadata.
-#define NVPTX_MMA_BUILTIN(NAME, REGISTER, REGISTERS_PER_8N, CALL)              \
-  struct NAME {                                                                \
-    using Register = REGISTER;                                                 \
-    static constexpr int registers_per_8n = REGISTERS_PER_8N;                  \
-    template <class Imm, class D, class A>                                     \
-    CUTE_HOST_DEVICE static void mma(D &d, A a, uint64_t b_desc,               \
-                                     uint32_t sp_meta, bool scale_d) {         \
-      NVPTX_MMA_MULTIPLY(CALL);                                                \
+#define NVPTX_MMA_CHECK_SS
+#define NVPTX_MMA_CHECK_RS                                                     \
+  static_assert(!Imm::trans_a, "an A in registers is K-major");
+
+// A builtin's atoms. CuTe needs fma() to be a function, and no template. It
+// does all by itself: CUTLASS has thousands of these functions to be inlined.
+#define NVPTX_MMA_BUILTIN(SPACE, FORM, TYPES, REGISTER, REGISTERS_PER_8N, ...) \
+  template <int N, class Imm,                                                  \
+            class = cute::make_index_sequence<N / 8 * REGISTERS_PER_8N>>       \
+  struct SPACE##FORM##_##TYPES;                                                \
+  template <int N, class Imm, size_t... I>                                     \
+  struct SPACE##FORM##_##TYPES<N, Imm, cute::index_sequence<I...>>             \
+      : SPACE##FORM<REGISTER, sizeof...(I)> {                                  \
+    NVPTX_MMA_CHECK_##FORM NVPTX_MMA_INLINE static void                        \
+    fma(NVPTX_MMA_##SPACE##FORM(REGISTER),                                     \
+        ScaleOut const scale_d = ScaleOut::One) {                              \
+      NVPTX_MMA_MULTIPLY(FORM, REGISTER, __VA_ARGS__);                         \
     }                                                                          \
   };
 #include <nvptx_mma/gmma_builtins.def>
 #undef NVPTX_MMA_BUILTIN
 #undef NVPTX_MMA_MULTIPLY
-
-// The type of an accumulator's register; each of them has the same.
-template <class Op, size_t> using Register = typename Op::Register;
-
-// The part of an atom that does not depend on where A comes from.
-template <class Op, int Count> struct Accumulator {
-  using DRegisters = void;
-  using BRegisters = uint64_t[1];
-  using CRegisters = typename Op::Register[Count];
-  using Sum = Vector<typename Op::Register, Count>;
-};
-
-// A in shared memory.
-template <class Op, int Count> struct SharedA : Accumulator<Op, Count> {
-  using ARegisters = uint64_t[1];
-
-  CUTE_HOST_DEVICE static uint64_t operand(uint64_t a_desc, uint64_t b_desc) {
-    cutlass::arch::synclog_emit_wgmma_smem_smem(__LINE__, a_desc, b_desc);
-    return a_desc;
-  }
-};
-
-// A in registers.
-template <class Op, int Count, class Imm>
-struct RegisterA : Accumulator<Op, Count> {
-  static_assert(!Imm::trans_a, "an A in registers is K-major");
-  using ARegisters = uint32_t[4];
-
-  CUTE_HOST_DEVICE static Vector<uint32_t, 4>
-  operand(uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3, uint64_t b_desc) {
-    cutlass::arch::synclog_emit_wgmma_reg_smem(__LINE__, b_desc);
-    return {a0, a1, a2, a3};
-  }
-};
-
-template <class Op, int N>
-using Registers = cute::make_index_sequence<N / 8 * Op::registers_per_8n>;
-
-// The atoms. Each register is a parameter of fma() because CuTe unpacks its
-// tensors into arguments; it needs a function, and no template, for that.
-template <class Op, int N, class Imm, class = Registers<Op, N>> struct DenseSS;
-template <class Op, int N, class Imm, class = Registers<Op, N>> struct DenseRS;
-template <class Op, int N, class Imm, class = Registers<Op, N>> struct SparseSS;
-template <class Op, int N, class Imm, class = Registers<Op, N>> struct SparseRS;
-
-template <class Op, int N, class Imm, size_t... I>
-struct DenseSS<Op, N, Imm, cute::index_sequence<I...>>
-    : SharedA<Op, sizeof...(I)> {
-  CUTE_HOST_DEVICE static void fma(uint64_t const &desc_a,
-                                   uint64_t const &desc_b,
-                                   Register<Op, I> &...d,
-                                   ScaleOut const scale_d = ScaleOut::One) {
-    typename DenseSS::Sum sum = {d...};
-    Op::template mma<Imm>(sum, DenseSS::operand(desc_a, desc_b), desc_b, 0,
-                          scale_d != ScaleOut::Zero);
-    ((d = sum[I]), ...);
-  }
-};
-
-template <class Op, int N, class Imm, size_t... I>
-struct DenseRS<Op, N, Imm, cute::index_sequence<I...>>
-    : RegisterA<Op, sizeof...(I), Imm> {
-  CUTE_HOST_DEVICE static void fma(uint32_t const &a0, uint32_t const &a1,
-                                   uint32_t const &a2, uint32_t const &a3,
-                                   uint64_t const &desc_b,
-                                   Register<Op, I> &...d,
-                                   ScaleOut const scale_d = ScaleOut::One) {
-    typename DenseRS::Sum sum = {d...};
-    Op::template mma<Imm>(sum, DenseRS::operand(a0, a1, a2, a3, desc_b), desc_b,
-                          0, scale_d != ScaleOut::Zero);
-    ((d = sum[I]), ...);
-  }
-};
-
-template <class Op, int N, class Imm, size_t... I>
-struct SparseSS<Op, N, Imm, cute::index_sequence<I...>>
-    : SharedA<Op, sizeof...(I)> {
-  using ERegisters = uint32_t[1];
-  CUTE_HOST_DEVICE static void fma(uint64_t const &desc_a,
-                                   uint64_t const &desc_b,
-                                   Register<Op, I> &...d, uint32_t const &e,
-                                   ScaleOut const scale_d = ScaleOut::One) {
-    typename SparseSS::Sum sum = {d...};
-    Op::template mma<Imm>(sum, SparseSS::operand(desc_a, desc_b), desc_b, e,
-                          scale_d != ScaleOut::Zero);
-    ((d = sum[I]), ...);
-  }
-};
-
-template <class Op, int N, class Imm, size_t... I>
-struct SparseRS<Op, N, Imm, cute::index_sequence<I...>>
-    : RegisterA<Op, sizeof...(I), Imm> {
-  using ERegisters = uint32_t[1];
-  CUTE_HOST_DEVICE static void fma(uint32_t const &a0, uint32_t const &a1,
-                                   uint32_t const &a2, uint32_t const &a3,
-                                   uint64_t const &desc_b,
-                                   Register<Op, I> &...d, uint32_t const &e,
-                                   ScaleOut const scale_d = ScaleOut::One) {
-    typename SparseRS::Sum sum = {d...};
-    Op::template mma<Imm>(sum, SparseRS::operand(a0, a1, a2, a3, desc_b),
-                          desc_b, e, scale_d != ScaleOut::Zero);
-    ((d = sum[I]), ...);
-  }
-};
+#undef NVPTX_MMA_LOG_SS
+#undef NVPTX_MMA_LOG_RS
+#undef NVPTX_MMA_DenseSS
+#undef NVPTX_MMA_DenseRS
+#undef NVPTX_MMA_SparseSS
+#undef NVPTX_MMA_SparseRS
 
 } // namespace nvptx_mma::gmma

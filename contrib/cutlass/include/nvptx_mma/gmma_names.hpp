@@ -30,8 +30,8 @@
 #define NVPTX_MMA_SELECTOR SparseSel spsel = SparseSel::Zero
 
 #define NVPTX_MMA_ATOM(SPARSE, TYPES, FORM, N, ...)                            \
-  ::nvptx_mma::gmma::SPARSE##FORM<::nvptx_mma::gmma::SPARSE##FORM##_##TYPES,   \
-                                  N, ::nvptx_mma::gmma::Flags<__VA_ARGS__>>
+  ::nvptx_mma::gmma::SPARSE##FORM##_##TYPES<                                   \
+      N, ::nvptx_mma::gmma::Flags<__VA_ARGS__>>
 
 // Dense. 16-bit operands can be transposed and negated, other floating point
 // ones only negated, integers neither.

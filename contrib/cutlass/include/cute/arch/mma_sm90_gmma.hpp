@@ -23,7 +23,7 @@ namespace cute {
 
 // wgmma.fence: the registers that were written so far are written for the
 // multiplications that follow.
-CUTE_HOST_DEVICE void warpgroup_arrive() {
+NVPTX_MMA_INLINE void warpgroup_arrive() {
 #if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
   cutlass::arch::synclog_emit_warpgroup_arrive(__LINE__);
   __nvvm_wgmma_fence_sync_aligned();
@@ -33,7 +33,7 @@ CUTE_HOST_DEVICE void warpgroup_arrive() {
 }
 
 // wgmma.wait_group: at most N groups, the newest, are still in flight.
-template <int N> CUTE_HOST_DEVICE void warpgroup_wait() {
+template <int N> NVPTX_MMA_INLINE void warpgroup_wait() {
   static_assert(N >= 0 && N <= 7, "0 to 7 groups may be left in flight");
 #if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
   cutlass::arch::synclog_emit_warpgroup_wait(__LINE__, N);
@@ -44,7 +44,7 @@ template <int N> CUTE_HOST_DEVICE void warpgroup_wait() {
 }
 
 // wgmma.commit_group: closes a group of multiplications.
-CUTE_HOST_DEVICE void warpgroup_commit_batch() {
+NVPTX_MMA_INLINE void warpgroup_commit_batch() {
 #if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
   cutlass::arch::synclog_emit_warpgroup_commit_batch(__LINE__);
   __nvvm_wgmma_commit_group_sync_aligned();
@@ -55,13 +55,13 @@ CUTE_HOST_DEVICE void warpgroup_commit_batch() {
 
 // Keeps the uses of an accumulator's register on their side of the fences and
 // waits. Emits nothing.
-CUTE_HOST_DEVICE void warpgroup_fence_operand(uint32_t &reg) {
+NVPTX_MMA_INLINE void warpgroup_fence_operand(uint32_t &reg) {
 #if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
   reg = __nvvm_wgmma_fence_operand(reg);
 #endif
 }
 
-CUTE_HOST_DEVICE void warpgroup_fence_operand(float &reg) {
+NVPTX_MMA_INLINE void warpgroup_fence_operand(float &reg) {
 #if defined(CUTE_ARCH_MMA_SM90A_ENABLED)
   reg = __nvvm_wgmma_fence_operand(reg);
 #endif
