@@ -22,21 +22,17 @@
 //     a wait for all. Any other makes an empty group, which counts for the
 //     waits after it.
 //
-// ptxas also takes blocks for executed in the order in which they stand. In
+// It does not see either on which of several paths to a wait a wgmma is in
+// flight: in
 //
 //   if (...) acc = wgmma(...); else acc = 0;
 //   wait;
 //
-// the zeros seem to be written while the wgmma is in flight (C7515). Therefore
-// a wait, with nothing to wait for, goes ahead of a block where nothing is in
-// flight while something is at the end of a block above it, unless it has no
-// part in wgmma.
-//
-// Where a loop begins with a wait for all, wgmma from before the loop and
-// those from its last round are one to ptxas: what is written before the loop
-// while the former are in flight, an accumulator's zeros for instance, seems to
-// be written in the midst of the latter (C7515). There the same wait is put
-// ahead of the loop, too: nothing has to wait longer for it.
+// the zeros seem to be written while it is (C7515); and so do values that are
+// written ahead of a loop which begins with a wait for what its last round has
+// issued. A wait for all that a block begins with is therefore moved to the
+// ends of those blocks before it where something is in flight: nothing has to
+// wait longer for that.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -47,14 +43,12 @@
 #include "NVPTXUtilities.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
 
 using namespace llvm;
@@ -63,8 +57,7 @@ using namespace llvm;
 
 STATISTIC(NumWaits, "Number of waits for wgmma left out");
 STATISTIC(NumCommits, "Number of empty groups of wgmma left out");
-STATISTIC(NumSeparated, "Number of waits between blocks that are none");
-STATISTIC(NumRepeated, "Number of waits repeated ahead of a loop");
+STATISTIC(NumHoisted, "Number of waits moved to the blocks before");
 
 namespace {
 class NVPTXClarifyWGMMAGroups : public MachineFunctionPass {
@@ -79,8 +72,6 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
-    AU.addRequired<MachineLoopInfoWrapperPass>();
-    AU.addPreserved<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
@@ -93,20 +84,18 @@ public:
 
   /// Whether all wgmma that may be in flight are known.
   bool areKnown() const;
-  bool repeatWaits(const MachineLoopInfo &MLI);
-  bool separateBlocks();
+  bool hoistWaits();
   bool dropIdle();
 
 private:
-  void addWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Where);
-  bool repeatWait(const MachineLoop &L);
-  bool takesPart(const MachineBasicBlock &MBB) const;
+  SmallVector<MachineInstr *, 2> getLeadingWait(MachineBasicBlock &MBB) const;
+  bool hoistWait(MachineBasicBlock &MBB);
+  bool touchesRegisters(const MachineInstr &MI) const;
   bool strengthenWaits();
   void findIdle(MachineInstr &MI, const WGMMAState &State);
   void findWeaker(MachineBasicBlock &MBB);
 
   MachineFunction &MF;
-  const TargetInstrInfo &TII;
   WGMMAInFlight InFlight;
   /// Those of accumulators, of A and of metadata.
   DenseSet<Register> Registers;
@@ -116,11 +105,8 @@ private:
 
 char NVPTXClarifyWGMMAGroups::ID = 0;
 
-INITIALIZE_PASS_BEGIN(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
-                      "NVPTX Clarify WGMMA Groups", false, false)
-INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
-INITIALIZE_PASS_END(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
-                    "NVPTX Clarify WGMMA Groups", false, false)
+INITIALIZE_PASS(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
+                "NVPTX Clarify WGMMA Groups", false, false)
 
 /// How many groups \p MI lets stay, if it is a wait.
 static std::optional<unsigned> getPending(const MachineInstr &MI) {
@@ -129,8 +115,7 @@ static std::optional<unsigned> getPending(const MachineInstr &MI) {
   return MI.getOperand(0).getImm();
 }
 
-WGMMAGroups::WGMMAGroups(MachineFunction &MF)
-    : MF(MF), TII(*MF.getSubtarget().getInstrInfo()), InFlight(MF) {
+WGMMAGroups::WGMMAGroups(MachineFunction &MF) : MF(MF), InFlight(MF) {
   for (const MachineInstr *MI : InFlight.wgmmas()) {
     for (const MachineOperand &Def : MI->defs())
       Registers.insert(Def.getReg());
@@ -147,77 +132,70 @@ bool WGMMAGroups::areKnown() const {
          });
 }
 
-void WGMMAGroups::addWait(MachineBasicBlock &MBB,
-                          MachineBasicBlock::iterator Where) {
-  BuildMI(MBB, Where, MBB.findDebugLoc(Where),
-          TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
-      .addImm(0);
-}
-
 //===----------------------------------------------------------------------===//
-// Waits between blocks
+// Waits that a block begins with
 //===----------------------------------------------------------------------===//
 
-/// Whether \p MBB has a wgmma, or touches registers of one.
-bool WGMMAGroups::takesPart(const MachineBasicBlock &MBB) const {
-  return any_of(MBB, [this](const MachineInstr &MI) {
-    return isWGMMA(MI) ||
-           any_of(MI.operands(), [this](const MachineOperand &MO) {
-             return MO.isReg() && Registers.contains(MO.getReg());
-           });
+bool WGMMAGroups::touchesRegisters(const MachineInstr &MI) const {
+  return any_of(MI.operands(), [this](const MachineOperand &MO) {
+    return MO.isReg() && Registers.contains(MO.getReg());
   });
 }
 
-bool WGMMAGroups::separateBlocks() {
-  bool Changed = false;
-  // Whether anything seems to be in flight.
-  bool Seems = false;
-  for (MachineBasicBlock &MBB : MF) {
-    bool IsIdle = InFlight.atStart(MBB).none();
-    if (Seems && IsIdle && takesPart(MBB)) {
-      addWait(MBB, MBB.getFirstNonPHI());
-      ++NumSeparated;
-      Changed = true;
-      Seems = false;
+static bool isCommit(const MachineInstr &MI) {
+  return MI.getOpcode() == NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED;
+}
+
+/// The wait for all that \p MBB begins with, and the commit before it.
+SmallVector<MachineInstr *, 2>
+WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB) const {
+  SmallVector<MachineInstr *, 2> Steps;
+  for (MachineInstr &MI : MBB) {
+    if (getPending(MI) == 0) {
+      Steps.push_back(&MI);
+      return Steps;
     }
-    bool HasWait =
-        any_of(MBB, [](const MachineInstr &MI) { return getPending(MI) == 0; });
-    Seems = (Seems && !HasWait) || !InFlight.atEnd(MBB).none();
+    if (isCommit(MI) && Steps.empty())
+      Steps.push_back(&MI);
+    else if (MI.mayLoadOrStore() || MI.hasUnmodeledSideEffects() ||
+             MI.isTerminator() || isWGMMA(MI) || touchesRegisters(MI))
+      return {};
   }
-  return Changed;
+  return {};
 }
 
-//===----------------------------------------------------------------------===//
-// Waits that a loop begins with
-//===----------------------------------------------------------------------===//
-
-static bool beginsWithWaitForAll(const MachineBasicBlock &MBB) {
-  auto IsWorth = [](const MachineInstr &MI) {
-    return MI.mayLoadOrStore() || MI.hasUnmodeledSideEffects() || isWGMMA(MI);
-  };
-  auto First = find_if(MBB, IsWorth);
-  return First != MBB.end() && getPending(*First) == 0;
-}
-
-bool WGMMAGroups::repeatWait(const MachineLoop &L) {
-  if (!beginsWithWaitForAll(*L.getHeader()))
+bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
+  SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB);
+  if (Steps.empty() || MBB.pred_size() < 2)
     return false;
-  bool Changed = false;
-  for (MachineBasicBlock *Ahead : L.getHeader()->predecessors()) {
-    if (L.contains(Ahead) || Ahead->succ_size() != 1 ||
-        !InFlight.atEnd(*Ahead).isAnyRetiredBy(0))
+  // A block before it may end in a branch elsewhere: then the wait stays, too.
+  bool Stays = false, Changed = false;
+  for (MachineBasicBlock *Before : MBB.predecessors()) {
+    WGMMAState State = InFlight.atEnd(*Before);
+    if (!State.isAnyRetiredBy(0) &&
+        (Steps.size() == 1 || State.uncommitted().none()))
       continue;
-    addWait(*Ahead, Ahead->getFirstTerminator());
-    ++NumRepeated;
+    if (Before->succ_size() != 1) {
+      Stays = true;
+      continue;
+    }
+    for (MachineInstr *Step : Steps)
+      Before->insert(Before->getFirstTerminator(), MF.CloneMachineInstr(Step));
     Changed = true;
   }
-  return Changed;
+  if (Stays)
+    return Changed;
+  for (MachineInstr *Step : Steps)
+    Step->eraseFromParent();
+  ++NumHoisted;
+  return true;
 }
 
-bool WGMMAGroups::repeatWaits(const MachineLoopInfo &MLI) {
+bool WGMMAGroups::hoistWaits() {
   bool Changed = false;
-  for (const MachineLoop *L : MLI.getLoopsInPreorder())
-    Changed |= repeatWait(*L);
+  // Bottom-up: a wait may go on to the blocks before those.
+  for (MachineBasicBlock *MBB : post_order(&MF))
+    Changed |= hoistWait(*MBB);
   return Changed;
 }
 
@@ -238,8 +216,8 @@ static bool precedesWaitForAll(const MachineInstr &MI) {
 void WGMMAGroups::findIdle(MachineInstr &MI, const WGMMAState &State) {
   if (auto Pending = getPending(MI); Pending && !State.isAnyRetiredBy(*Pending))
     Idle.insert(&MI);
-  if (MI.getOpcode() == NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED &&
-      State.uncommitted().none() && (State.none() || precedesWaitForAll(MI)))
+  if (isCommit(MI) && State.uncommitted().none() &&
+      (State.none() || precedesWaitForAll(MI)))
     Idle.insert(&MI);
 }
 
@@ -287,9 +265,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   if (!Groups.areKnown())
     return false;
   bool Changed = Groups.dropIdle();
-  Changed |= Groups.separateBlocks();
-  Changed |=
-      Groups.repeatWaits(getAnalysis<MachineLoopInfoWrapperPass>().getLI());
+  Changed |= Groups.hoistWaits();
   return Changed;
 }
 

@@ -198,14 +198,14 @@ done:
   ret void
 }
 
-; On the second path, whose block stands below that of the first, nothing is in flight where the zeros are written.
+; On the second path nothing is in flight where the zeros are written: the wait stands on the first alone.
 ; CHECK-LABEL: .entry else_zeros(
 ; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; CHECK:       bra
-; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       mov.b32 %r{{[0-9]+}}, 0f00000000;
-; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   wgmma.
 ; CHECK:       ret;
 define ptx_kernel void @else_zeros(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i1 %c) {
   %first = load <4 x float>, ptr addrspace(1) %in
