@@ -32,7 +32,9 @@
 // written ahead of a loop which begins with a wait for what its last round has
 // issued. A wait for all that a block begins with is therefore moved to the
 // ends of those blocks before it where something is in flight: nothing has to
-// wait longer for that.
+// wait longer for that. Only to blocks that have a step of wgmma themselves,
+// which all threads of a warp execute together: others may be for some threads
+// alone, and there a wait is undefined, and never ends.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -164,18 +166,27 @@ WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB) const {
   return {};
 }
 
+/// Whether all threads of a warp come to \p MBB together, as far as its own
+/// instructions tell.
+static bool isForAllThreads(const MachineBasicBlock &MBB) {
+  return any_of(MBB, [](const MachineInstr &MI) {
+    return isWGMMA(MI) || isCommit(MI) || getPending(MI);
+  });
+}
+
 bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
   SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB);
   if (Steps.empty() || MBB.pred_size() < 2)
     return false;
-  // A block before it may end in a branch elsewhere: then the wait stays, too.
+  // A block before it may end in a branch elsewhere, or be for some threads
+  // alone: then the wait stays, too.
   bool Stays = false, Changed = false;
   for (MachineBasicBlock *Before : MBB.predecessors()) {
     WGMMAState State = InFlight.atEnd(*Before);
     if (!State.isAnyRetiredBy(0) &&
         (Steps.size() == 1 || State.uncommitted().none()))
       continue;
-    if (Before->succ_size() != 1) {
+    if (Before->succ_size() != 1 || !isForAllThreads(*Before)) {
       Stays = true;
       continue;
     }
