@@ -358,12 +358,17 @@ HOW = [
     "cost on the host counts; † marks where the host was slower all the same. The results of",
     f"64 rows are compared with sums in f64. Where M is at most {SKINNY_M}, launches take turns",
     "on copies of B that together exceed the L2 cache; elsewhere they repeat on the same",
-    "matrices. Our multiplications begin while the launch before them ends (programmatic dependent",
-    "launch), which the peers' do not. Rates of a sparse A count its zeros, those with a causal mask what is seen. The",
+    "matrices. Our multiplications begin while the launch before them ends (programmatic",
+    "dependent launch), which the peers' do not. Rates of a sparse A count its zeros, those",
+    "with a causal mask what is seen. The",
     "bound is the datasheet's of the H200 SXM: 989.4 TFLOP/s dense in f16, twice that in 8",
     "bits, twice for a sparse A; 4.8 TB/s, with each matrix moved once. Clock and power are",
     "what NVML said while ours ran, with its reasons for a lower clock.",
 ]
+
+
+# Of problems that were measured again.
+MOST_NAMED = 8
 
 
 def is_square(problem):
@@ -373,10 +378,15 @@ def is_square(problem):
 
 
 def later_lines(results):
+    types = {row["problem"]["id"]: row["problem"]["type"] for row in results["rows"]}
     for run in results["later"]:
+        what = ", ".join(run["problems"])
+        if len(run["problems"]) > MOST_NAMED:
+            every = ", ".join(dict.fromkeys(types[name] for name in run["problems"]))
+            what = f"{len(run['problems'])} problems of {every}"
         yield (
             f"{run['date']}, commit {told(run['git']['commit'])}, {run['rounds']} rounds: "
-            f"{', '.join(run['problems'])}."
+            f"{what}."
         )
         yield ""
 
