@@ -244,15 +244,21 @@ __device__ void multiplyStage(typename S::Accumulator &Sum, const char *A,
   wgmma::commit_group();
 }
 
+/// How many threads of a warpgroup tell a producer that a stage has been read:
+/// wgmma read for the whole warpgroup, but each warp loads its own metadata.
+template <class S> constexpr int Readers = S::IsSparse ? 4 : 1;
+
 /// A warpgroup tells all producers whose copies fill the stage that it has been
 /// read.
 template <class S>
 __device__ void release(Ring<S> &Full, const Place<S> &At, int Thread) {
-  if (Thread < S::Below) {
+  if constexpr (S::IsSparse)
+    __syncwarp();
+  if (Thread % (128 / Readers<S>) < S::Below) {
     if constexpr (S::Below == 1)
       Full.consumer_release(At);
     else
-      Full.consumer_release(At, Thread);
+      Full.consumer_release(At, Thread % (128 / Readers<S>));
   }
 }
 
@@ -425,7 +431,8 @@ __global__ void __launch_bounds__(Sizes<Type, Cut>::Registers::threads, 1)
   // The next kernel may start when a multiprocessor is free.
   __nvvm_griddepcontrol_launch_dependents();
   if (threadIdx.x == 0) {
-    Full.init(/*producers=*/1, /*consumers=*/S::Consumers * S::Below);
+    Full.init(/*producers=*/1,
+              /*consumers=*/S::Consumers * Readers<S> * S::Below);
     nvptx::fence_mbarrier_init();
   }
   nvptx::cluster::sync();
