@@ -1,12 +1,12 @@
 # Which of LLVM's sources have to be compiled again: sets the lists that
-# utils/affected_sources.py writes, and
+# utils/build/affected_sources.py writes, and
 #   OVERLAY_DIR   every folder with a patched file, whole: a quoted #include
 #                 finds its neighbours before anything else, so an unpatched
 #                 source needs the patched header beside it
 
 set(affected ${CMAKE_BINARY_DIR}/affected.cmake)
 set(AFFECTED_REASONS ${CMAKE_BINARY_DIR}/affected.json)
-run_utility(summary affected_sources.py --pristine ${PRISTINE_DIR}
+run_utility(summary build/affected_sources.py --pristine ${PRISTINE_DIR}
             --patched ${PATCHED_DIR} --cmake ${affected}
             --reasons ${AFFECTED_REASONS})
 message(STATUS "${summary}")
@@ -35,7 +35,7 @@ foreach(folder ${folders})
 endforeach()
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-  ${CMAKE_SOURCE_DIR}/utils/affected_sources.py)
+  ${CMAKE_SOURCE_DIR}/utils/build/affected_sources.py)
 
 # Where a file of LLVM's stands in this build.
 function(llvm_source variable path)

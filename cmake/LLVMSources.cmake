@@ -32,7 +32,7 @@ endif()
 if(NVPTX_MMA_LLVM_VERSION)
   list(APPEND source_option --whole)
 endif()
-run_utility(PRISTINE_DIR fetch_llvm.py --version ${PACKAGE_VERSION}
+run_utility(PRISTINE_DIR build/fetch_llvm.py --version ${PACKAGE_VERSION}
             --output ${CMAKE_BINARY_DIR}/llvm-project ${source_option})
 message(STATUS "LLVM ${PACKAGE_VERSION} sources: ${PRISTINE_DIR}")
 
@@ -45,8 +45,8 @@ message(STATUS "${summary}")
 file(GLOB patches CONFIGURE_DEPENDS ${PATCH_SERIES_DIR}/*)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${patches}
-  ${CMAKE_SOURCE_DIR}/utils/debian_archive.py
-  ${CMAKE_SOURCE_DIR}/utils/fetch_llvm.py
-  ${CMAKE_SOURCE_DIR}/utils/llvm_sources.json
-  ${CMAKE_SOURCE_DIR}/utils/patch_series.py
+  ${CMAKE_SOURCE_DIR}/utils/build/debian_archive.py
+  ${CMAKE_SOURCE_DIR}/utils/build/fetch_llvm.py
+  ${CMAKE_SOURCE_DIR}/utils/build/llvm_sources.json
+  ${CMAKE_SOURCE_DIR}/utils/patching/series.py
   ${CMAKE_SOURCE_DIR}/utils/patches.py)

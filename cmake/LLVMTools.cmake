@@ -65,14 +65,14 @@ function(add_llvm_tool name)
     ${LLVM_ARCHIVES} -lPolly -lPollyISL -Wl,--end-group ${SYSTEM_LIBRARIES})
   add_checks(${name})
   add_custom_command(TARGET ${name} POST_BUILD
-    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/utils/check_linked_members.py
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/utils/build/check_linked_members.py
             --map ${map} --pristine ${PRISTINE_DIR}
             --generated ${GENERATED_DIR}/include
             --packaged ${PACKAGE_DIR}/include
     COMMENT "Checking that ${name} links nothing out of date"
     VERBATIM)
   set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS
-    ${CMAKE_SOURCE_DIR}/utils/check_linked_members.py)
+    ${CMAKE_SOURCE_DIR}/utils/build/check_linked_members.py)
 endfunction()
 
 file(GLOB sources RELATIVE ${PRISTINE_DIR} ${PRISTINE_DIR}/llvm/tools/llc/*.cpp)

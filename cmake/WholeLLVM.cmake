@@ -32,11 +32,11 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
 endif()
 
 set(LINKED_DIR ${CMAKE_BINARY_DIR}/source)
-run_utility(summary link_sources.py --series ${PATCH_SERIES_DIR}
+run_utility(summary build/link_sources.py --series ${PATCH_SERIES_DIR}
             --pristine ${PRISTINE_DIR} --patched ${PATCHED_DIR} --output ${LINKED_DIR})
 message(STATUS "${summary}")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-  ${CMAKE_SOURCE_DIR}/utils/link_sources.py)
+  ${CMAKE_SOURCE_DIR}/utils/build/link_sources.py)
 
 add_subdirectory(${LINKED_DIR}/llvm ${PACKAGE_DIR} EXCLUDE_FROM_ALL)
 

@@ -236,7 +236,7 @@ for feature in ("clang-format", "black", "shellcheck"):
         lit_config.note(f"{feature} not found: its part of the format is not checked")
 
 # Feature llvm-23.1-sources: the files that llvm-patches/23.1 changes are there, as
-# utils/fetch_llvm.py --series unpacks them; %llvm_23_1_source is their folder.
+# utils/build/fetch_llvm.py --series unpacks them; %llvm_23_1_source is their folder.
 llvm_23_1 = os.path.join(config.nvptx_mma_build_dir, "llvm-23.1.1")
 if os.path.exists(os.path.join(llvm_23_1, "cmake", "Modules", "LLVMVersion.cmake")):
     config.available_features.add("llvm-23.1-sources")

@@ -24,7 +24,7 @@ build=${1:-$root/build}
 step() { printf '\n== %s\n' "$*"; }
 
 step "1/4 Packages"
-"$root/utils/install_packages.sh"
+"$root/utils/build/install_packages.sh"
 "$root/utils/fetch_assemblers.py" >/dev/null ||
   echo "-- going on without: tests with other versions of ptxas are skipped"
 
@@ -35,7 +35,7 @@ step "3/4 Building llc, opt and clang"
 ninja -C "$build"
 
 step "4/4 The main job: examples/sparse_gemm.cu"
-"$root/utils/run_example.sh" "$build"
+"$root/utils/build/run_example.sh" "$build"
 
 cat <<END
 

@@ -24,9 +24,10 @@ import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(1, str(ROOT / "utils" / "documentation"))
 from matrix_tables import Reader
 
-ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "contrib" / "cutlass" / "include" / "nvptx_mma"
 
 # The N that CUTLASS always has.

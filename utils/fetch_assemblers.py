@@ -5,7 +5,7 @@
 """Gets other versions of ptxas, and nvdisasm, for the tests.
 
 What is generated has to pass more assemblers than the one of the CUDA toolkit at
-hand. Debian's non-free packages of CUDA carry some; utils/assemblers.json says
+hand. Debian's non-free packages of CUDA carry some; utils/build/assemblers.json says
 which, with their checksums. They are downloaded from the archive that apt is set
 up for, whether its non-free part is enabled or not, and unpacked into the download
 cache: nothing is installed. Prints a line for each: its version and folder.
@@ -24,14 +24,14 @@ import sys
 import tarfile
 import tempfile
 
-sys.dont_write_bytecode = True
-from debian_archive import Error, cache_dir, check_sum, download, say
-
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True
+sys.path.insert(1, f"{HERE}/build")
+from debian_archive import Error, cache_dir, check_sum, download, say
 
 
 def known_assemblers():
-    with open(os.path.join(HERE, "assemblers.json")) as f:
+    with open(os.path.join(HERE, "build", "assemblers.json")) as f:
         return json.load(f)
 
 

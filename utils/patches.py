@@ -56,8 +56,9 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.insert(1, str(Path(__file__).resolve().parent / "build"))
 import fetch_llvm
-from patch_series import (
+from patching.series import (
     MAIL_PATHS,
     METADATA,
     ROOT,

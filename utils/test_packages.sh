@@ -72,7 +72,7 @@ quietly mmdebstrap --mode=root --variant=apt --skip=cleanup/apt "$suite" "$root"
 mkdir -p "$root/usr/local/cuda" "$root/packages"
 mount --bind -o ro "$cuda" "$root/usr/local/cuda"
 mount -t proc proc "$root/proc"
-cp "$packages"/* "$source/utils/try_install.sh" "$root/packages"
+cp "$packages"/* "$source/utils/build/try_install.sh" "$root/packages"
 
 step "3/4 The Debian package"
 quietly chroot "$root" sh -c \

@@ -9,7 +9,7 @@
 
 One part of a section (its syntax, an example, a table) allows what another part
 (its text, its notes) excludes. The grammar of this package follows the part named
-last in each entry's comment; utils/audit_ptx.py asks ptxas.
+last in each entry's comment; utils/documentation/audit_ptx.py asks ptxas.
 """
 
 from dataclasses import dataclass

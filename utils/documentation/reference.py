@@ -24,7 +24,7 @@ from pathlib import Path
 
 from matrix_tables import Reader
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "reference"
 EXAMPLES = ROOT / "examples" / "reference"
 ISA = "https://docs.nvidia.com/cuda/parallel-thread-execution/"
@@ -307,7 +307,7 @@ def introduction(name):
 
 def header(name):
     return (
-        "<!-- Written by utils/reference.py from the compiler's tables and "
+        "<!-- Written by utils/documentation/reference.py from the compiler's tables and "
         f"docs/reference/intro/{name}.md; not edited. -->"
     )
 
@@ -375,7 +375,7 @@ def main():
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:
             problems.append(
-                f"docs/reference/{path.name} is not what utils/reference.py writes"
+                f"docs/reference/{path.name} is not what utils/documentation/reference.py writes"
             )
     print("\n".join(problems or [f"{len(texts)} pages"]))
     if args.check and problems:

@@ -16,7 +16,8 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from patch_series import Failure, Series
+sys.path.insert(1, str(Path(__file__).resolve().parent.parent))
+from patching.series import Failure, Series
 from patches import MANIFEST, read_manifest
 
 

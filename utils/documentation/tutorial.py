@@ -24,8 +24,9 @@ import re
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = str(Path(__file__).resolve().parents[2])
 RESULTS = f"{ROOT}/docs/results/tutorial.json"
 PAGES = f"{ROOT}/docs/tutorial"
 NOT_MEASURED = "Not measured yet."
@@ -202,7 +203,9 @@ def write(args):
         pattern = r"<!-- measured: ([\w-]+) -->\n.*?<!-- end -->"
         new = re.sub(pattern, fill, old, flags=re.DOTALL)
         if new != old and args.check:
-            print(f"error: {page} is not what utils/tutorial.py write makes of it")
+            print(
+                f"error: {page} is not what utils/documentation/tutorial.py write makes of it"
+            )
             status = 1
         elif new != old:
             with open(path, "w") as file:

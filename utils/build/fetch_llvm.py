@@ -10,7 +10,7 @@ Looks, in this order, for
   3. the upstream tarball in the pool of the distribution's own package archive,
      as apt is set up to reach it, or LLVM's release; it is kept in the cache.
 
-A tarball is checked against utils/llvm_sources.json before anything is unpacked,
+A tarball is checked against utils/build/llvm_sources.json before anything is unpacked,
 unless the user named it and its name is not listed there; a tree is checked for
 its version. Of a version that is not listed the tarball is fetched, and its
 checksum told: the user compares it and confirms it with --sha256. Only what the build and the tests read is unpacked. Prints the
@@ -94,7 +94,7 @@ def unlisted(args, known):
 def confirm(tarball, args, known):
     """Stops for the user to compare the checksum of a version not listed."""
     raise Error(
-        f"utils/llvm_sources.json has no checksum for LLVM {args.version} (known:"
+        f"utils/build/llvm_sources.json has no checksum for LLVM {args.version} (known:"
         f" {', '.join(known)}). {tarball} has sha256 {sha256(tarball)}: compare that"
         " with what the distribution or LLVM says, and confirm it with"
         " -DNVPTX_MMA_LLVM_SHA256=...; or name a tree or tarball of that version"

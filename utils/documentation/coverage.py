@@ -38,7 +38,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(1, str(ROOT / "utils"))
 from ptx_isa import kernel
 from ptx_isa.kernel import ir as kernel_ir
 from ptx_isa import wgmma
@@ -385,7 +386,7 @@ def page(table, items):
     lines = [
         "# Coverage",
         "",
-        "Written by `utils/coverage.py`, which measures each number; not edited.",
+        "Written by `utils/documentation/coverage.py`, which measures each number; not edited.",
         "",
         *table_lines([row for row in table if row not in around]),
         "",
@@ -460,7 +461,7 @@ def full_list(items, measured):
         "h": f"{DEVICE.arch} has the instruction",
     }
     return (
-        '{\n "generated_by": "utils/coverage.py",\n'
+        '{\n "generated_by": "utils/documentation/coverage.py",\n'
         f' "columns": {json.dumps(columns)},\n "has": {json.dumps(legend)},\n'
         ' "variants": {\n' + ",\n".join(families) + "\n }\n}\n"
     )
@@ -483,7 +484,9 @@ def main():
         if not args.check:
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:
-            problems.append(f"docs/{path.name} is not what utils/coverage.py writes")
+            problems.append(
+                f"docs/{path.name} is not what utils/documentation/coverage.py writes"
+            )
     print("\n".join(problems or ["complete"]))
     if args.check and problems:
         sys.exit(1)

@@ -28,7 +28,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(1, str(ROOT / "utils"))
 from ptx_isa.kernel.neighbours import neighbours as kernel_neighbours
 from ptx_isa.matrix import VARIANTS, assembly
 from ptx_isa.matrix.contradictions import CONTRADICTIONS
@@ -232,7 +233,7 @@ def page(results):
     lines = [
         "# PTX ISA and ptxas",
         "",
-        "Written by `utils/audit_ptx.py --write`, which asks `ptxas`; not edited. All",
+        "Written by `utils/documentation/audit_ptx.py --write`, which asks `ptxas`; not edited. All",
         f"instructions are in [{LIST.name}]({LIST.name}).",
         "",
         f"PTX ISA {results['isa']}; ptxas {results['ptxas']}.",
@@ -304,7 +305,7 @@ def main():
     for name in superfluous:
         print(f"the ISA has no instruction for {name}")
     results = {
-        "generated_by": "utils/audit_ptx.py --write",
+        "generated_by": "utils/documentation/audit_ptx.py --write",
         "isa": "9.0",
         "ptxas": ptxas_version(args.ptxas),
         "variants": audit_variants(args.ptxas),

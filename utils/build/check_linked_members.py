@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fails when a tool links an archive member that our intrinsics made stale.
 
-utils/affected_sources.py decides by #include what is compiled again. This looks
+utils/build/affected_sources.py decides by #include what is compiled again. This looks
 from the other end, at what the linker took: for every member of a packaged
 archive in the linker's map it reads the member's source, and the headers that
 the source includes from its own folder, and reports any that names a renumbered
@@ -200,7 +200,7 @@ def main():
     for fault in faults:
         print("error: " + fault, file=sys.stderr)
     if faults:
-        print("compile these again: see utils/affected_sources.py", file=sys.stderr)
+        print("compile these again: see utils/build/affected_sources.py", file=sys.stderr)
         sys.exit(1)
     print(f"{len(members)} packaged members linked, none of them out of date")
 

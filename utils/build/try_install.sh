@@ -7,7 +7,7 @@
 # device code in two files too, with and without LTO, and runs them where there is
 # a GPU.
 #
-#   utils/try_install.sh TREE [CLANG++]
+#   utils/build/try_install.sh TREE [CLANG++]
 #
 # CUDA_PATH names the toolkit.
 

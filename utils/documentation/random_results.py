@@ -21,8 +21,9 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = str(Path(__file__).resolve().parents[2])
 # Of one process: short enough to see progress, long enough to start seldom.
 PART = 1000
 # Of harmful planted faults, as the tool itself asks.
@@ -138,7 +139,7 @@ def markdown(results):
     lines = [
         "# Random wgmma programs",
         "",
-        f"Written by `utils/random_results.py`, of commit {results['commit']}.",
+        f"Written by `utils/documentation/random_results.py`, of commit {results['commit']}.",
         "",
     ]
     lines += programs_section(results["programs"])

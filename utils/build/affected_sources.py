@@ -276,7 +276,7 @@ def main():
 
     if args.cmake:
         with open(args.cmake, "w") as f:
-            f.write("# Written by utils/affected_sources.py\n")
+            f.write("# Written by utils/build/affected_sources.py\n")
             names = sorted(os.path.basename(h) for h in headers)
             f.write(f"set(RENUMBERED_HEADERS {' '.join(names)})\n")
             for name, sources in lists.items():

@@ -6,12 +6,12 @@
 # Compiles examples/sparse_gemm.cu with the clang++ of BUILD_DIR, shows the PTX
 # of a stage of its loop, and runs it where there is a GPU for it.
 #
-#   utils/run_example.sh BUILD_DIR
+#   utils/build/run_example.sh BUILD_DIR
 
 set -eu
 
-root=$(cd "$(dirname "$0")/.." && pwd)
-build=${1:?usage: utils/run_example.sh BUILD_DIR}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${1:?usage: utils/build/run_example.sh BUILD_DIR}
 source=$root/examples/sparse_gemm.cu
 cuda=${CUDA_PATH:-/usr/local/cuda}
 

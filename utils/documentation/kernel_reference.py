@@ -24,7 +24,7 @@ from pathlib import Path
 from matrix_tables import Reader, prototype_types
 from reference import version
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "reference" / "kernel"
 
 
@@ -207,7 +207,7 @@ def introduction(name):
 
 def page_text(page, entries):
     lines = [
-        "<!-- Written by utils/kernel_reference.py from the compiler's tables and "
+        "<!-- Written by utils/documentation/kernel_reference.py from the compiler's tables and "
         f"intro/{page.name}.md; not edited. -->",
         "",
         f"# {page.title}",
@@ -230,7 +230,7 @@ def page_text(page, entries):
 
 def index_text(by_page):
     lines = [
-        "<!-- Written by utils/kernel_reference.py from intro/README.md; not edited. -->",
+        "<!-- Written by utils/documentation/kernel_reference.py from intro/README.md; not edited. -->",
         "",
         introduction("README"),
         "",
@@ -268,7 +268,9 @@ def main():
         if not args.check:
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:
-            problems.append(f"{path.name} is not what utils/kernel_reference.py writes")
+            problems.append(
+                f"{path.name} is not what utils/documentation/kernel_reference.py writes"
+            )
     print("\n".join(problems or [f"{len(texts)} pages"]))
     if args.check and problems:
         sys.exit(1)

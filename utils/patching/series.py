@@ -14,7 +14,7 @@ import operator
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 METADATA = "patches.json"
 
 SERIES_KEYS = {"llvm", "max_added_lines", "patches"}
