@@ -4,7 +4,7 @@
 #
 """The results of run.py as a page."""
 
-from gpu_tests import table, told
+from device.report import or_unknown, table
 
 
 def verdict(part):
@@ -135,7 +135,7 @@ def summary_rows(results):
 
 def markdown(results):
     git, machine = results["git"], results["machine"]
-    commit = told(git["commit"])
+    commit = or_unknown(git["commit"])
     if git["modified"]:
         commit += ", with uncommitted changes"
     lines = ["# What it costs", ""]

@@ -26,7 +26,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(1, f"{ROOT}/utils")
 
 from build_commands import Build
-from gpu_tests import git_state, output_of
+from device.build import git_state
+from device.run import output_of
 from kernel_cost import kernel_cost
 from library_cost import library_cost
 from llc_cost import llc_cost

@@ -12,7 +12,7 @@
   gpu_kernel_tests.py run FOLDER  run all kernels (with Python alone), and write what
                                   happened as JSON and as Markdown
 
-The folder holds a copy of this script. The kernels are made at several levels of
+The folder holds a copy of this script and of the package device. The kernels are made at several levels of
 optimization. An instruction counts as passed if each kernel that has it did, at each
 level. Which instructions a kernel has is read off its PTX.
 
@@ -23,14 +23,15 @@ device could not be used.
 
 import argparse
 import datetime
-import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 
-import gpu_tests
+from device.build import ROOT, call, finish, prepare
+from device.options import add_build_options, add_run_options
+from device.report import origin_rows, table
+from device.run import ask_nvidia_smi, prepare_run, write_results
 
 PROGRAM = "kernel"
 LEVELS = {"O3": "-O3", "O1": "-O1", "O0": "-O0"}
@@ -44,12 +45,7 @@ pixels, swizzles and ends of tensors; of reductions, every element; of synchroni
 counts and phases, or data that was handed over."""
 
 
-def call(command, what):
-    if subprocess.run(command).returncode:
-        gpu_tests.fail(f"could not be done: {what}")
-
-
-def instruction_patterns(root):
+def instruction_patterns():
     """[(family, intrinsic, mnemonic, pattern)] of what sm_90a has."""
     from ptx_isa.kernel import INSTRUCTIONS
     from ptx_isa.matrix.targets import supported
@@ -68,9 +64,9 @@ def instruction_patterns(root):
     ]
 
 
-def kernel_instructions(root, ptx):
+def kernel_instructions(ptx):
     """{kernel: [index of an instruction]}, and the instructions."""
-    instructions = instruction_patterns(root)
+    instructions = instruction_patterns()
     kernels = {}
     for text in re.split(r"^\.visible \.entry ", ptx, flags=re.M)[1:]:
         name = text.split("(")[0]
@@ -80,8 +76,8 @@ def kernel_instructions(root, ptx):
     return kernels, [list(instruction[:3]) for instruction in instructions]
 
 
-def make_kernels(root, build_dir, cuda, level, out):
-    source = f"{root}/test/Device/kernel/kernels.cu"
+def make_kernels(build_dir, cuda, level, out):
+    source = f"{ROOT}/test/Device/kernel/kernels.cu"
     ptx = f"{out}/{level}.ptx"
     call(
         [
@@ -120,24 +116,17 @@ def make_kernels(root, build_dir, cuda, level, out):
 
 
 def build(args):
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    build_dir = args.build_dir or f"{root}/build"
-    out = args.out or f"{build_dir}/gpu-kernel"
-    cuda = gpu_tests.find_cuda(args.cuda_path)
-    clang = f"{build_dir}/bin/clang++"
-    if not os.access(clang, os.X_OK):
-        gpu_tests.fail(f"no clang++ in {build_dir}/bin; build the project first")
-    gpu_tests.make_anew(out)
+    build_dir, out, cuda = prepare(args, "gpu-kernel")
     for level in LEVELS:
         print(f"Making the kernels: {LEVELS[level]}", flush=True)
-        ptx = make_kernels(root, build_dir, cuda, level, out)
+        ptx = make_kernels(build_dir, cuda, level, out)
         if level == READ_LEVEL:
-            kernels, instructions = kernel_instructions(root, ptx)
+            kernels, instructions = kernel_instructions(ptx)
     print("Compiling the program", flush=True)
-    folder = f"{root}/test/Device/kernel"
+    folder = f"{ROOT}/test/Device/kernel"
     call(
         [
-            clang,
+            f"{build_dir}/bin/clang++",
             "-std=c++17",
             "-O2",
             f"-I{cuda}/include",
@@ -154,25 +143,15 @@ def build(args):
         ],
         PROGRAM,
     )
-    version = gpu_tests.output_of([f"{cuda}/bin/ptxas", "--version"])
-    release = re.search(r"release .*", version or "")
     found = {index for indices in kernels.values() for index in indices}
-    manifest = {
-        "lacking": [i[2] for n, i in enumerate(instructions) if n not in found],
-        "git": gpu_tests.git_state(root),
-        "ptxas": release.group(0) if release else None,
-        "compiler": (gpu_tests.output_of([clang, "--version"]) or "").splitlines()[0],
-        "kernels": kernels,
-        "instructions": instructions,
-    }
-    with open(f"{out}/{gpu_tests.MANIFEST}", "w") as file:
-        json.dump(manifest, file, indent=1)
-    for script in (__file__, gpu_tests.__file__):
-        shutil.copy(os.path.abspath(script), out)
-    relative = os.path.relpath(out)
-    print(
-        f"Done. On a machine with a GPU: python3 {relative}/gpu_kernel_tests.py run "
-        f"{relative} --json kernel.json --markdown kernel.md"
+    finish(
+        __file__,
+        build_dir,
+        out,
+        cuda,
+        lacking=[i[2] for n, i in enumerate(instructions) if n not in found],
+        kernels=kernels,
+        instructions=instructions,
     )
 
 
@@ -245,10 +224,10 @@ def markdown(results):
         f"**{passed} of {ran} instructions passed**, of the {everything} that sm_90a has.",
         "",
     ]
-    lines += gpu_tests.table(
+    lines += table(
         ("", ""),
         [
-            *gpu_tests.origin_rows(results),
+            *origin_rows(results),
         ]
         + [
             (f"Kernels at `{LEVELS[level]}`", record["summary"])
@@ -256,7 +235,7 @@ def markdown(results):
         ],
     )
     lines += ["## Families", ""]
-    lines += gpu_tests.table(
+    lines += table(
         ("family", "of sm_90a", "run", "passed"),
         [
             (f"`{name}`", f["variants"], f["variants_run"], f["variants_passed"])
@@ -278,14 +257,14 @@ def markdown(results):
 
 
 def run(args):
-    manifest = gpu_tests.prepare_run(args)
+    manifest = prepare_run(args)
     if manifest is None:
         return 2
     now = datetime.datetime.now(datetime.timezone.utc)
     levels = {level: run_level(args.folder, level, args.timeout) for level in LEVELS}
     results = {
         "date": now.strftime("%Y-%m-%d %H:%M UTC"),
-        "machine": gpu_tests.ask_nvidia_smi(),
+        "machine": ask_nvidia_smi(),
         **{key: manifest[key] for key in ("git", "compiler", "ptxas")},
         "families": families(manifest, levels),
         "levels": {
@@ -298,12 +277,7 @@ def run(args):
             for level, (found, trouble) in levels.items()
         },
     }
-    with open(args.json, "w") as file:
-        json.dump(results, file, indent=1)
-        file.write("\n")
-    with open(args.markdown, "w") as file:
-        file.write(markdown(results))
-    print(f"Wrote {args.json} and {args.markdown}")
+    write_results(args, results, markdown(results))
     for level, record in results["levels"].items():
         print(f"{LEVELS[level]}: {record['summary']}")
         for kernel, fault in record["failures"].items():
@@ -319,26 +293,9 @@ def main():
     )
     commands = parser.add_subparsers(dest="command", required=True)
     builder = commands.add_parser("build", help="make kernels and program")
-    builder.add_argument(
-        "--build-dir", help="build folder with bin/clang++ (default: build)"
-    )
-    builder.add_argument(
-        "--out", help="folder to make anew (default: BUILD_DIR/gpu-kernel)"
-    )
-    builder.add_argument(
-        "--cuda-path",
-        help="CUDA toolkit (default: CUDA_PATH, nvcc's, " "/usr/local/cuda)",
-    )
+    add_build_options(builder, "gpu-kernel")
     runner = commands.add_parser("run", help="run the tests on the GPU")
-    runner.add_argument("folder", help="what build made")
-    runner.add_argument("--json", default="kernel.json")
-    runner.add_argument("--markdown", default="kernel.md")
-    runner.add_argument(
-        "--timeout",
-        type=gpu_tests.positive,
-        default=120,
-        help="seconds for each level (default: 120)",
-    )
+    add_run_options(runner, 120, "level", default="kernel")
     args = parser.parse_args()
     if args.command == "build":
         build(args)

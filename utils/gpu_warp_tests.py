@@ -13,7 +13,7 @@
                                 the layouts of mma.sp off the device, and write what
                                 happened as JSON and as Markdown
 
-The folder holds a copy of this script. The kernels are made in several ways, called
+The folder holds a copy of this script and of the package device. The kernels are made in several ways, called
 routes: from the intrinsics and from the builtins, at several levels of optimization
 and with debug information. An instruction counts as passed if it did in each way that
 was built. What `run` writes comes from the program and from nvidia-smi.
@@ -25,26 +25,44 @@ nothing failed but something did not run.
 
 import argparse
 import datetime
-import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
-import gpu_tests
+from device.build import LEVELS, ROOT, USUAL_LEVEL, WARP_HARNESS, call, finish, prepare
+from device.options import add_build_options, add_jobs_and_seed, add_run_options
+from device.report import (
+    open_points,
+    open_points_section,
+    origin_rows,
+    probe_section,
+    rounded_sums,
+    rounded_sums_section,
+    table,
+    test_time,
+)
+from device.run import (
+    FAILED,
+    NOT_RUN,
+    SANITIZERS,
+    Runner,
+    ask_nvidia_smi,
+    exit_status,
+    prepare_run,
+    run_together,
+    seed_options,
+    write_results,
+)
 
 PROGRAM = "warp"
 # {name: (what the kernels are made from, options of the compiler)}
 ROUTES = {
-    "intrinsics": ("intrinsics", gpu_tests.USUAL_LEVEL),
-    "builtins": ("builtins", gpu_tests.USUAL_LEVEL),
+    "intrinsics": ("intrinsics", USUAL_LEVEL),
+    "builtins": ("builtins", USUAL_LEVEL),
     "intrinsics-O0": ("intrinsics", "-O0"),
-    **{
-        f"builtins-{level}": ("builtins", options)
-        for level, options in gpu_tests.LEVELS.items()
-    },
+    **{f"builtins-{level}": ("builtins", options) for level, options in LEVELS.items()},
 }
 # Some of each family, as parts of the kernels' names. A test of wmma runs a load for
 # each matrix, a wmma.mma and a store.
@@ -87,21 +105,16 @@ something open: sums that round are within a bound, a NaN has any bits, subnorma
 inputs may count or not (what was seen is told below)."""
 
 
-def call(command, what):
-    if subprocess.run(command).returncode:
-        gpu_tests.fail(f"could not be done: {what}")
-
-
 def title(route):
     source, options = ROUTES[route]
     return f"the {source}, `{options}`"
 
 
-def make_kernels(args, root, cuda, route, out):
+def make_kernels(args, cuda, route, out):
     """Makes the kernels, and keeps what is needed to run them."""
     source, options = ROUTES[route]
     with tempfile.TemporaryDirectory() as made:
-        command = [sys.executable, f"{root}/test/Device/warp/make_kernels.py", source]
+        command = [sys.executable, f"{ROOT}/test/Device/warp/make_kernels.py", source]
         command += [f"--optimization={options}"]
         command += ["--llc", f"{args.build_dir}/bin/llc"]
         command += ["--clang", f"{args.build_dir}/bin/clang++"]
@@ -117,28 +130,22 @@ def make_kernels(args, root, cuda, route, out):
 
 
 def build(args):
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    args.build_dir = args.build_dir or f"{root}/build"
-    out = args.out or f"{args.build_dir}/gpu-warp"
-    cuda = gpu_tests.find_cuda(args.cuda_path)
-    clang = f"{args.build_dir}/bin/clang++"
-    if not os.access(clang, os.X_OK):
-        gpu_tests.fail(f"no clang++ in {args.build_dir}/bin; build the project first")
-    gpu_tests.make_anew(out)
+    args.build_dir, out, cuda = prepare(args, "gpu-warp")
     for route in args.routes:
         print(f"Making the kernels: {route}", flush=True)
-        make_kernels(args, root, cuda, route, out)
+        make_kernels(args, cuda, route, out)
     print("Compiling the program", flush=True)
+    folder = f"{ROOT}/test/Device/warp"
     call(
         [
-            clang,
+            f"{args.build_dir}/bin/clang++",
             "-std=c++17",
             "-O2",
             f"-I{cuda}/include",
-            f"-I{root}/model",
-            f"{root}/test/Device/warp/main.cpp",
-            f"{root}/test/Device/warp/CubinDevice.cpp",
-            *(f"{args.build_dir}/{library}" for library in gpu_tests.WARP_HARNESS),
+            f"-I{ROOT}/model",
+            f"{folder}/main.cpp",
+            f"{folder}/CubinDevice.cpp",
+            *(f"{args.build_dir}/{library}" for library in WARP_HARNESS),
             "-s",
             "-static-libstdc++",
             "-static-libgcc",
@@ -148,25 +155,7 @@ def build(args):
         ],
         PROGRAM,
     )
-
-    version = gpu_tests.output_of([f"{cuda}/bin/ptxas", "--version"])
-    release = re.search(r"release .*", version or "")
-    manifest = {
-        "git": gpu_tests.git_state(root),
-        "ptxas": release.group(0) if release else None,
-        "compiler": (gpu_tests.output_of([clang, "--version"]) or "").splitlines()[0],
-        "routes": args.routes,
-        "skipped": args.skip,
-    }
-    with open(f"{out}/{gpu_tests.MANIFEST}", "w") as file:
-        json.dump(manifest, file, indent=1)
-    for script in (__file__, gpu_tests.__file__):
-        shutil.copy(os.path.abspath(script), out)
-    folder = os.path.relpath(out)
-    print(
-        f"Done. On a machine with a GPU: python3 {folder}/gpu_warp_tests.py run {folder} "
-        "--json warp.json --markdown warp.md"
-    )
+    finish(__file__, args.build_dir, out, cuda, routes=args.routes, skipped=args.skip)
 
 
 def run_program(runner, arguments):
@@ -186,7 +175,7 @@ def add_families(families, more):
 def run_route(runner, route, seed):
     """Runs the kernels of one route and returns their record."""
     families, failures, notes, sums = {}, [], [], []
-    record, found = run_program(runner, [route, *gpu_tests.seed_options(seed)])
+    record, found = run_program(runner, [route, *seed_options(seed)])
     seconds = record["seconds"]
     while found:
         add_families(families, found["families"])
@@ -201,19 +190,19 @@ def run_route(runner, route, seed):
         )
         again, found = run_program(
             runner,
-            [route, *gpu_tests.seed_options(seed), "--after", found["stopped_at"]],
+            [route, *seed_options(seed), "--after", found["stopped_at"]],
         )
         seconds += again["seconds"]
     record.update(families=families, failures=failures, notes=notes, rounded_sums=sums)
     record["seconds"] = round(seconds, 2)
     if failures:
-        record["result"] = gpu_tests.FAILED
-    if record["result"] != gpu_tests.NOT_RUN:
+        record["result"] = FAILED
+    if record["result"] != NOT_RUN:
         passed = sum(f["variants_passed"] for f in families.values())
         ran = sum(f["variants_run"] for f in families.values())
         record["summary"] = f"{passed} of {ran} instructions passed"
         if not ran:
-            record["result"] = gpu_tests.FAILED
+            record["result"] = FAILED
     return runner.report(record)
 
 
@@ -249,10 +238,10 @@ def markdown(results):
         f"**{passed} of {ran} instructions passed.**",
         "",
     ]
-    lines += gpu_tests.table(
+    lines += table(
         ("", ""),
         [
-            *gpu_tests.origin_rows(results),
+            *origin_rows(results),
         ]
         + [
             (
@@ -265,12 +254,12 @@ def markdown(results):
             )
             for name, route in routes.items()
         ]
-        + [gpu_tests.test_time(results)]
+        + [test_time(results)]
         + [("Left out", ", ".join(results["skipped"]))] * bool(results["skipped"]),
     )
 
     lines += ["## Families", "", "How many passed, of each route to a kernel:", ""]
-    lines += gpu_tests.table(
+    lines += table(
         ("family", *routes, "elements compared", "not of sm_90"),
         [
             (
@@ -291,14 +280,14 @@ def markdown(results):
     )
 
     for name, route in routes.items():
-        if route["failures"] or route["result"] == gpu_tests.FAILED:
+        if route["failures"] or route["result"] == FAILED:
             lines += [f"## Failures, from {title(name)}", "", "```"]
             lines += [f"{f['kernel']}: {f['fault']}" for f in route["failures"]]
             lines += [] if route["failures"] else route.get("end_of_output", [])
             lines += ["```", ""]
     if results["sanitizers"]:
         lines += ["## Under compute-sanitizer", ""]
-        lines += gpu_tests.table(
+        lines += table(
             ("tool", "result", "exit code", "seconds", ""),
             [
                 (
@@ -319,13 +308,13 @@ def markdown(results):
             "",
         ]
         for tool, record in results["sanitizers"].items():
-            if record["result"] == gpu_tests.FAILED:
+            if record["result"] == FAILED:
                 lines += [f"### Failure under {tool}", "", "```"]
                 lines += [*record.get("end_of_output", []), "```", ""]
-    lines += gpu_tests.rounded_sums_section(results["rounded_sums"])
-    lines += gpu_tests.probe_section(results["probes"])
+    lines += rounded_sums_section(results["rounded_sums"])
+    lines += probe_section(results["probes"])
     for record in results["probes"]:
-        if record["result"] == gpu_tests.FAILED:
+        if record["result"] == FAILED:
             lines += [
                 "### Failure of the probe",
                 "",
@@ -334,7 +323,7 @@ def markdown(results):
                 "```",
                 "",
             ]
-    lines += gpu_tests.open_points_section(results["notes"])
+    lines += open_points_section(results["notes"])
     lines += ["## Not of sm_90", "", "As `ptxas` says:", ""]
     for name, family in families.items():
         if family["not_executable"]:
@@ -344,29 +333,29 @@ def markdown(results):
 
 
 def run(args):
-    manifest = gpu_tests.prepare_run(args)
+    manifest = prepare_run(args)
     if manifest is None:
         return 2
-    runner = gpu_tests.Runner(args.folder, args.timeout)
+    runner = Runner(args.folder, args.timeout)
     now = datetime.datetime.now(datetime.timezone.utc)
-    routes, test_seconds = gpu_tests.run_together(
+    routes, test_seconds = run_together(
         args.jobs,
         {route: (run_route, runner, route, args.seed) for route in manifest["routes"]},
     )
     results = {
         "date": now.strftime("%Y-%m-%d %H:%M UTC"),
-        "machine": gpu_tests.ask_nvidia_smi(),
+        "machine": ask_nvidia_smi(),
         **{key: manifest[key] for key in ("git", "compiler", "ptxas", "skipped")},
         "jobs": args.jobs,
         "seed": args.seed,
         "test_seconds": test_seconds,
         "families": combined(routes),
-        "notes": gpu_tests.open_points(
+        "notes": open_points(
             (note["instruction"], note["note"])
             for route in routes.values()
             for note in route["notes"]
         ),
-        "rounded_sums": gpu_tests.rounded_sums(
+        "rounded_sums": rounded_sums(
             (short_name(entry["instruction"]), entry["sums"])
             for route in routes.values()
             for entry in route["rounded_sums"]
@@ -381,25 +370,17 @@ def run(args):
             tool: runner.sanitizer(
                 tool, [f"./{PROGRAM}", SANITIZED_ROUTE, *SANITIZED_KERNELS]
             )
-            for tool in gpu_tests.SANITIZERS
+            for tool in SANITIZERS
             if SANITIZED_ROUTE in routes and not manifest["skipped"]
         },
     }
-    with open(args.json, "w") as file:
-        json.dump(results, file, indent=1)
-        file.write("\n")
-    with open(args.markdown, "w") as file:
-        file.write(markdown(results))
-    print(f"Wrote {args.json} and {args.markdown}")
+    write_results(args, results, markdown(results))
     found = {
         record["result"]
         for part in ("routes", "sanitizers")
         for record in results[part].values()
     }
-    found.update(record["result"] for record in results["probes"])
-    if gpu_tests.FAILED in found or not found:
-        return 1
-    return 3 if gpu_tests.NOT_RUN in found else 0
+    return exit_status(found | {record["result"] for record in results["probes"]})
 
 
 def main():
@@ -409,17 +390,7 @@ def main():
     commands = parser.add_subparsers(dest="command", required=True)
 
     builder = commands.add_parser("build", help="make kernels and program")
-    builder.add_argument(
-        "--build-dir",
-        help="build folder with bin/llc and bin/clang++ " "(default: build)",
-    )
-    builder.add_argument(
-        "--out", help="folder to make anew (default: BUILD_DIR/gpu-warp)"
-    )
-    builder.add_argument(
-        "--cuda-path",
-        help="CUDA toolkit (default: CUDA_PATH, nvcc's, " "/usr/local/cuda)",
-    )
+    add_build_options(builder, "gpu-warp")
     builder.add_argument(
         "--routes",
         nargs="+",
@@ -437,24 +408,8 @@ def main():
     )
 
     runner = commands.add_parser("run", help="run what build made")
-    runner.add_argument("folder", help="the output folder of build")
-    runner.add_argument("--json", required=True, metavar="FILE")
-    runner.add_argument("--markdown", required=True, metavar="FILE")
-    runner.add_argument(
-        "--jobs",
-        type=gpu_tests.positive,
-        default=gpu_tests.DEFAULT_JOBS,
-        metavar="N",
-        help="routes at a time (default: a quarter of the cores)",
-    )
-    gpu_tests.add_seed_option(runner)
-    runner.add_argument(
-        "--timeout",
-        type=gpu_tests.positive,
-        default=300,
-        metavar="SECONDS",
-        help="limit for each route and for each tool (default: 300)",
-    )
+    add_run_options(runner, 300, "route and for each tool")
+    add_jobs_and_seed(runner, "routes")
 
     args = parser.parse_args()
     return build(args) if args.command == "build" else run(args)

@@ -8,7 +8,7 @@ import json
 import os
 
 import svg
-from gpu_tests import table, told
+from device.report import or_unknown, table
 from peak import WARPGROUPS, ideal_cycles
 
 # N whose numbers stand on the page; all are in the JSON and the plots.
@@ -121,7 +121,7 @@ def load_section(results):
     rows = [
         (f"`{row['types']}`", row["form"], row["n"])
         + ("zeros" if row["zeros"] else "random", row["tflops"])
-        + (f"{told(row['mhz'])} MHz", f"{told(row['watts'])} W")
+        + (f"{or_unknown(row['mhz'])} MHz", f"{or_unknown(row['watts'])} W")
         + (", ".join(row["reasons"]),)
         for row in results["load"]
     ]
@@ -180,7 +180,7 @@ HOW = [
 def markdown(results, variants, plots):
     fractions = Fractions(results, variants)
     machine = results["machine"]
-    commit = told(results["git"]["commit"])
+    commit = or_unknown(results["git"]["commit"])
     if results["git"]["modified"]:
         commit += ", with uncommitted changes"
     lines = ["# The peak of each wgmma", ""]
@@ -195,7 +195,7 @@ def markdown(results, variants, plots):
             ("Commit", commit),
             ("ptxas", results["ptxas"]),
             ("GPU", f"{machine['gpu']}, {machine['multiprocessors']} multiprocessors"),
-            ("Driver", told(machine.get("driver"))),
+            ("Driver", or_unknown(machine.get("driver"))),
             ("Power limit", f"{machine.get('power_limit_watts')} W"),
             ("Instructions", len(variants)),
         ],
@@ -234,7 +234,8 @@ def chart(fractions, types):
     return svg.lines(title, "N", "% of the datasheet's peak", series, largest=100)
 
 
-def write(path, folder):
+def write(paths, folder):
+    (path,) = paths
     results, variants = read(path)
     os.makedirs(folder, exist_ok=True)
     fractions, plots = Fractions(results, variants), {}

@@ -18,12 +18,9 @@ Exit status: 0; 1 when something could not be built or measured, also when ptxas
 serialize a kernel; 2 for wrong usage.
 """
 
-import argparse
-import datetime
 import importlib
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -31,10 +28,11 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(1, HERE)
+sys.path[1:1] = [HERE, f"{ROOT}/benchmarks"]
+
+from commands import Commands, fail, finish_build, now, read_manifest, write_page
 
 SCRIPTS = ("peak/peak.py", "peak/driver.py", "speed/sampler.py")
-MANIFEST = "manifest.json"
 
 # Of an interval, and how often; the least of them counts.
 CYCLES = 400_000
@@ -64,10 +62,6 @@ ELEMENTS = {
     "u8": (0, 0xFFFFFFFF),
     "b1": (0, 0xFFFFFFFF),
 }
-
-
-def fail(message):
-    sys.exit(f"peak.py: error: {message}")
 
 
 # ---------------------------------------------------------------------------
@@ -125,10 +119,8 @@ def compile_family(args, types, some, defect):
 
 
 def build(args):
-    sys.path[1:1] = [f"{ROOT}/{f}" for f in ("benchmarks", "utils", "test/support")]
+    sys.path.insert(1, f"{ROOT}/test/support")
     import kernels
-    from gpu_tests import git_state
-    from versions import ptxas_version
     from ptxas_verify import DEFECT
 
     os.makedirs(args.folder, exist_ok=True)
@@ -143,20 +135,17 @@ def build(args):
     for types, some in families.items():
         print(f"-- {types}: {len(some)} kernels", flush=True)
         compile_family(args, types, some, DEFECT)
-    for script in SCRIPTS:
-        shutil.copy(f"{ROOT}/benchmarks/{script}", args.folder)
-    manifest = {
-        "git": git_state(ROOT),
-        "ptxas": ptxas_version(args.cuda_path),
-        "group": kernels.GROUP,
-        "shared_bytes": kernels.SHARED_BYTES,
-        "families": {
+    finish_build(
+        args.folder,
+        SCRIPTS,
+        args.cuda_path,
+        group=kernels.GROUP,
+        shared_bytes=kernels.SHARED_BYTES,
+        families={
             types: [described(*variant) for variant in some]
             for types, some in families.items()
         },
-    }
-    with open(f"{args.folder}/{MANIFEST}", "w") as file:
-        json.dump(manifest, file)
+    )
     return 0
 
 
@@ -246,14 +235,12 @@ def run(args):
     backend = importlib.import_module(args.backend)
     from sampler import Sampler
 
-    with open(f"{args.folder}/{MANIFEST}") as file:
-        manifest = json.load(file)
+    manifest = read_manifest(args.folder)
     os.makedirs(args.out, exist_ok=True)
     deadline = time.monotonic() + args.seconds
     device, sampler = backend.Device(), Sampler()
     families, group = manifest.pop("families"), manifest.pop("group")
     shared_bytes = manifest.pop("shared_bytes")
-    now = datetime.datetime.now(datetime.timezone.utc)
     left_out = 0
     with open(f"{args.out}/peak.jsonl", "w") as results:
 
@@ -262,8 +249,7 @@ def run(args):
             results.flush()
 
         machine = {**sampler.machine(), **device.machine()}
-        date = now.strftime("%Y-%m-%d %H:%M UTC")
-        write(date=date, machine=machine, **manifest)
+        write(date=now(), machine=machine, **manifest)
         modules = {t: device.load(f"{args.folder}/{t}.fatbin") for t in families}
 
         def kernel(variant):
@@ -296,39 +282,19 @@ def run(args):
     return 1 if left_out else 0
 
 
-def page(args):
-    sys.path[1:1] = [f"{ROOT}/utils", f"{ROOT}/benchmarks"]
-    import page as pages
-
-    pages.write(args.file, args.output)
-    return 0
-
-
-def parse():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    part = commands.add_parser("build")
-    part.add_argument("folder")
+def main():
+    commands = Commands(__doc__)
+    part = commands.add("build", build)
     part.add_argument("--llc", default=f"{ROOT}/build/bin/llc")
     part.add_argument("--cuda-path", default="/usr/local/cuda")
     part.add_argument("--types", nargs="+", help="these alone, such as f32.f16.f16")
     part.add_argument("--n", nargs="+", type=int, help="these N alone")
-    part = commands.add_parser("run")
-    part.add_argument("folder")
+    part = commands.add("run", run)
     part.add_argument("out")
     part.add_argument("--seconds", type=float, default=120)
     part.add_argument("--backend", default="driver", help="Python module")
-    part = commands.add_parser("page")
-    part.add_argument("file")
-    part.add_argument("--output", default=f"{ROOT}/docs/results")
-    return parser.parse_args()
-
-
-def main():
-    args = parse()
-    return {"build": build, "run": run, "page": page}[args.command](args)
+    commands.add("page", write_page, files=1)
+    return commands.run()
 
 
 if __name__ == "__main__":

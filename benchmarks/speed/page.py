@@ -8,7 +8,7 @@ import json
 import os
 
 import svg
-from gpu_tests import table, told
+from device.report import or_unknown, table
 from problems import (
     EXPONENTIALS,
     PEAK_MHZ,
@@ -385,7 +385,7 @@ def later_lines(results):
             every = ", ".join(dict.fromkeys(types[name] for name in run["problems"]))
             what = f"{len(run['problems'])} problems of {every}"
         yield (
-            f"{run['date']}, commit {told(run['git']['commit'])}, {run['rounds']} rounds: "
+            f"{run['date']}, commit {or_unknown(run['git']['commit'])}, {run['rounds']} rounds: "
             f"{what}."
         )
         yield ""
@@ -410,7 +410,7 @@ def markdown(results, plots, load):
         ]
     lines += table(("type", "target", "ratios", "reached"), summary(rows))
     machine = results.get("machine", {})
-    commit = told(results["git"]["commit"])
+    commit = or_unknown(results["git"]["commit"])
     if results["git"]["modified"]:
         commit += ", with uncommitted changes"
     versions = machine.get("versions", {})
@@ -421,7 +421,7 @@ def markdown(results, plots, load):
             ("Commit", commit),
             ("Compiler", f"{results['compiler']}, patched; ptxas {results['ptxas']}"),
             ("GPU", f"{machine.get('gpu')}, {machine.get('multiprocessors')} SM"),
-            ("Driver", told(machine.get("driver"))),
+            ("Driver", or_unknown(machine.get("driver"))),
             ("Power limit", f"{machine.get('power_limit_watts')} W"),
             ("Largest clock", f"{machine.get('most_mhz')} MHz"),
             ("Peers", ", ".join(f"{k} {v}" for k, v in versions.items())),

@@ -23,12 +23,9 @@ contender was at hand.
 Exit status: 0; 1 when something could not be built or measured; 2 for wrong usage.
 """
 
-import argparse
-import datetime
 import importlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -36,20 +33,16 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(1, HERE)
+sys.path[1:1] = [HERE, f"{ROOT}/benchmarks"]
 
+from commands import Commands, fail, finish_build, now, read_manifest, write_page
 from problems import problems
-from rounds import OURS, first_line, measure
+from rounds import first_line, measure
 
 LIBRARIES = ("gemm_f16", "gemm_fp8", "gemm_s8", "sparse_gemm", "attention")
 SCRIPTS = ("speed.py", "problems.py", "rounds.py", "sampler.py", "torch_backend.py")
 # Nothing of CUDA's runtime is seen from outside: PyTorch has its own.
 LINK_FLAGS = ("--exclude-libs,ALL", "-z,defs", "-s")
-MANIFEST = "manifest.json"
-
-
-def fail(message):
-    sys.exit(f"speed.py: error: {message}")
 
 
 # ---------------------------------------------------------------------------
@@ -82,10 +75,6 @@ def cutlass_command(args):
 
 
 def build(args):
-    sys.path[1:1] = [f"{ROOT}/benchmarks", f"{ROOT}/utils"]
-    from gpu_tests import git_state, output_of
-    from versions import ptxas_version
-
     os.makedirs(args.folder, exist_ok=True)
     commands = {name: our_command(args, name) for name in LIBRARIES}
     if args.cutlass:
@@ -99,26 +88,19 @@ def build(args):
         )
         if done.returncode:
             fail(f"{name}: {done.stderr.strip()}")
-    for script in SCRIPTS:
-        shutil.copy(f"{HERE}/{script}", args.folder)
-    manifest = {
-        "git": git_state(ROOT),
-        "compiler": (output_of([args.clang, "--version"]) or "").split("\n")[0],
-        "ptxas": ptxas_version(args.cuda_path),
-        "libraries": list(commands),
-    }
-    with open(f"{args.folder}/{MANIFEST}", "w") as file:
-        json.dump(manifest, file, indent=1)
+    clang = subprocess.run([args.clang, "--version"], capture_output=True, text=True)
+    finish_build(
+        args.folder,
+        [f"speed/{script}" for script in SCRIPTS],
+        args.cuda_path,
+        compiler=clang.stdout.split("\n")[0],
+        libraries=list(commands),
+    )
 
 
 # ---------------------------------------------------------------------------
 # run
 # ---------------------------------------------------------------------------
-
-
-def today():
-    now = datetime.datetime.now(datetime.timezone.utc)
-    return now.strftime("%Y-%m-%d %H:%M UTC")
 
 
 def chosen(args):
@@ -207,8 +189,7 @@ def run(args):
     every = chosen(args)
     if not every:
         fail(f"no problem contains '{args.only}'")
-    with open(f"{args.folder}/{MANIFEST}") as file:
-        manifest = json.load(file)
+    manifest = read_manifest(args.folder)
     os.makedirs(args.out, exist_ok=True)
     deadline = time.time() + args.seconds
     failed = first = 0
@@ -219,7 +200,7 @@ def run(args):
             results.flush()
 
         write(
-            date=today(),
+            date=now(),
             rounds=args.rounds,
             wanted=[p["id"] for p in every],
             **manifest,
@@ -277,30 +258,17 @@ def summary(problem, line):
     return f"{problem['id']}: {', '.join(words)}"
 
 
-def page(args):
-    sys.path[1:1] = [f"{ROOT}/utils", f"{ROOT}/benchmarks"]
-    import page as pages
-
-    pages.write(args.files, args.output)
-    return 0
-
-
-def parse():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    part = commands.add_parser("build")
-    part.add_argument("folder")
+def main():
+    commands = Commands(__doc__)
+    part = commands.add("build", build)
     part.add_argument("--libraries", nargs="+", choices=LIBRARIES, help="these alone")
     part.add_argument("--clang", default=f"{ROOT}/build/bin/clang++")
     part.add_argument("--cuda-path", default="/usr/local/cuda")
     part.add_argument(
         "--cutlass", help="a CUTLASS source tree; its kernel takes minutes"
     )
-    for name in ("run", "work"):
-        part = commands.add_parser(name)
-        part.add_argument("folder")
+    for name, call in (("run", run), ("work", work)):
+        part = commands.add(name, call)
         if name == "run":
             part.add_argument("out")
             part.add_argument("--seconds", type=float, default=400)
@@ -312,16 +280,8 @@ def parse():
         part.add_argument("--rounds", type=int, default=9)
         part.add_argument("--only", help="problems whose names contain this")
         part.add_argument("--backend", default="torch_backend", help="Python module")
-    part = commands.add_parser("page")
-    part.add_argument("files", nargs="+", metavar="file")
-    part.add_argument("--output", default=f"{ROOT}/docs/results")
-    return parser.parse_args()
-
-
-def main():
-    args = parse()
-    commands = {"build": build, "run": run, "work": work, "page": page}
-    return commands[args.command](args)
+    commands.add("page", write_page)
+    return commands.run()
 
 
 if __name__ == "__main__":

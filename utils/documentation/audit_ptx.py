@@ -30,6 +30,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(1, str(ROOT / "utils"))
+from device.build import ptxas_release
+from device.report import table
 from ptx_isa.kernel.neighbours import neighbours as kernel_neighbours
 from ptx_isa.matrix import VARIANTS, assembly
 from ptx_isa.matrix.contradictions import CONTRADICTIONS
@@ -201,15 +203,6 @@ def known_intrinsics(opt, names):
     return sorted(set(names) - set(unknown))
 
 
-def ptxas_version(ptxas):
-    return re.search(r"release \S+, V\S+", output_of([ptxas, "--version"]))[0]
-
-
-def table(head, rows):
-    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
-    return lines + [f"| {' | '.join(map(str, row))} |" for row in rows] + [""]
-
-
 def group_table(groups):
     """A row for each group of mnemonics, with the first of them."""
     rows = [
@@ -307,7 +300,7 @@ def main():
     results = {
         "generated_by": "utils/documentation/audit_ptx.py --write",
         "isa": "9.0",
-        "ptxas": ptxas_version(args.ptxas),
+        "ptxas": ptxas_release(args.ptxas),
         "variants": audit_variants(args.ptxas),
         "selectors": audit_selectors(args.ptxas),
         "neighbours": audit_neighbours(args.ptxas, candidates),
