@@ -1,5 +1,5 @@
 # llc, opt, clang and what clang's driver calls: our objects first, the packaged
-# archives behind them. An archive's member is linked only where no object has
+# archives after them. An archive's member is linked only where no object has
 # defined its symbols, so what was compiled again takes the place of what was
 # packaged.
 

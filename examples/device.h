@@ -29,7 +29,7 @@ inline void check(cudaError_t Error, const char *What) {
   std::exit(4);
 }
 
-/// Memory of the device, with a margin behind it that nobody may write to.
+/// Memory of the device, with a margin after it that nobody may write to.
 template <class T> class Buffer {
 public:
   explicit Buffer(size_t Count) : Count(Count) {

@@ -30,7 +30,7 @@ __device__ wgmma::accumulator_f32<N> multiply(wgmma::accumulator_f32<N> sum,
         /*trans_b=*/false);
   wgmma::commit_group();
   wgmma::wait_group<0>();
-  wgmma::fence_operand(sum); // It is read behind the wait.
+  wgmma::fence_operand(sum); // It is read after the wait.
   return sum;
 }
 

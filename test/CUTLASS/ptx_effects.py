@@ -98,7 +98,7 @@ def simplify(opcode, *inputs):
 
 
 def normalize(opcode):
-    """ptxas takes .satfinite in front of the types as well as behind them."""
+    """ptxas takes .satfinite in front of the types as well as after them."""
     if ".satfinite" not in opcode:
         return opcode
     return opcode.replace(".satfinite", "") + ".satfinite"

@@ -14,7 +14,7 @@
 // Two things about ptxas 13.0 shape these loops, since without them it gives up
 // on asynchrony, waiting for each instruction (notes C7510 and C7513):
 // - They run at least once. One that might not would merge the accumulator
-//   before the loop with the one in flight behind it.
+//   before the loop with the one in flight after it.
 // - What a load writes between a fence and the next wait is no operand of a
 //   later wgmma until an instruction other than a move has taken it up; hence
 //   convert().
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(Threads) ssWait0(KernelArgs Args) {
 /// Loads the next metadata, and the next fragments of an A in registers,
 /// straight into the registers that the group in flight has yet to read.
 /// Nothing in the source forbids that: it is up to the compiler to wait before,
-/// which it does right behind the commit (NVPTXProtectWGMMA).
+/// which it does right after the commit (NVPTXProtectWGMMA).
 ///
 /// This takes two things to go wrong without that wait:
 /// - The loads are in a branch, as real kernels have them. Where they are not,

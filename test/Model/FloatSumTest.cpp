@@ -156,7 +156,7 @@ TEST(RandomNumbers, OperandsToRoundAreNormal) {
 }
 
 TEST(SumModel, AlignsToTheLargestExponent) {
-  // 1.5 * 1.5 counts as one of exponent 0: behind 2 bits, 0.3125 is 0.25.
+  // 1.5 * 1.5 counts as one of exponent 0: after 2 bits, 0.3125 is 0.25.
   FloatSum Sum = {{{1.5, 1.5}, {0.3125, 1}}, -0.125};
   SumModel M = {
       2, 2, Rounding::Zero, SinglePrecision, SinglePrecision, Rounding::Zero};

@@ -394,7 +394,7 @@ TEST(SharedLayout, BaseOffset) {
   EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B128, 384), 3u);
   EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B64, 384), 3u);
   EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B32, 128), 1u);
-  // Behind another matrix, or further along the row.
+  // After another matrix, or further along the row.
   EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B128, 2048 + 384), 3u);
   EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B128, 384 + 96), 3u);
   EXPECT_EQ(BaseOffset(Arrangement::Shifted, Swizzle::B64, 512 + 384), 7u);

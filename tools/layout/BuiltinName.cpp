@@ -18,7 +18,7 @@ using namespace layout;
 
 using Words = std::vector<std::string>;
 
-/// The words of a name behind its prefix; none if it has another one.
+/// The words of a name after its prefix; none if it has another one.
 static Words split(const std::string &Name) {
   Words Parts;
   for (std::string Prefix : {"__nvvm_", "llvm.nvvm."}) {

@@ -147,17 +147,17 @@ void Generator::diamond(unsigned Depth) {
 /// At the end of a round no more may be in flight or touched than the next
 /// round was told.
 void Generator::finishRound(const ProgramState &Head) {
-  auto Behind = [&]() {
+  auto TooMuchInFlight = [&]() {
     ProgramState &Now = W.state();
     for (size_t I = 0; I != Head.Accumulators.size(); ++I)
       if (Now.Accumulators[I].At < std::min(Retired, Head.Accumulators[I].At))
         return true;
     return Now.Lost < std::min(Retired, Head.Lost);
   };
-  if (Behind() && W.state().anyUncommitted())
+  if (TooMuchInFlight() && W.state().anyUncommitted())
     W.commit();
   for (int Pending = 2; Pending >= 0; --Pending)
-    if (Behind())
+    if (TooMuchInFlight())
       W.wait(Pending);
   W.state().Lost = std::max(W.state().Lost, Head.Lost);
   bool NeedsFence = false;

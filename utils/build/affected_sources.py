@@ -9,7 +9,7 @@ builtins existed. A translation unit's object in them is out of date when the
 unit sees something that has changed:
 
   - a header that enumerates intrinsics and was renumbered: the intrinsics of a
-    target are numbered behind those of all targets whose prefix sorts earlier,
+    target are numbered after those of all targets whose prefix sorts earlier,
     so adding some to "nvvm" moves nvvm, ppc, ... xcore;
   - the number of all intrinsics;
   - the NVPTX backend's generated tables, or the enumerators of Clang's NVPTX

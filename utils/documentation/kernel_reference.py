@@ -32,7 +32,7 @@ FOLDER = ROOT / "docs" / "reference" / "kernel"
 class Page:
     name: str
     title: str
-    # A regular expression for the names behind llvm.nvvm.
+    # A regular expression for the names after llvm.nvvm.
     names: str
 
     @property

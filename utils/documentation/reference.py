@@ -192,7 +192,7 @@ def group_title(group):
     """The mnemonic of all entries, without modifiers: "mma.m16n8k8.f32.{f16,...".
 
     An intrinsic that prints nothing has its own name. What wgmma's mnemonics do
-    not tell, where A comes from, stands behind it.
+    not tell, where A comes from, stands after it.
     """
     columns = zip(*map(words, group))
     parts = []

@@ -2,7 +2,7 @@
 # Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 # See https://llvm.org/LICENSE.txt for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Repeats the link of a tool, and the check behind it, without one object.
+"""Repeats the link of a tool, and the check after it, without one object.
 
 Usage: relink_without.py BUILD_DIR bin/TOOL SOURCE OUTPUT
 """

@@ -1,4 +1,4 @@
-; Two accumulators of zeros, each behind a fence_operand, need registers of their
+; Two accumulators of zeros, each after a fence_operand, need registers of their
 ; own before the fence: nothing may be copied between the wgmma of a group.
 ;
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s

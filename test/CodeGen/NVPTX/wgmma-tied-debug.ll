@@ -1,4 +1,4 @@
-; Behind the wgmma, a variable whose value was the accumulator's has no register
+; After the wgmma, a variable whose value was the accumulator's has no register
 ; any more: it must not be shown with what the wgmma has made of it.
 ; RUN: llc %s -O2 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o - | FileCheck %s
 

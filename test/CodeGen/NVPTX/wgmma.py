@@ -93,7 +93,7 @@ def gen_function(intrinsic, n, satfinite, setting, name):
         ptx_meta = f"[[META]], {setting['sp-sel']}, "
     out += [f"; O0-DAG: mov.b32 {define(f'D{i}')}, [[L{i}]];" for i in range(length)]
     out += [
-        # What the stubs say with --implicit-check-not does not reach behind -DAG.
+        # What the stubs say with --implicit-check-not does not reach past -DAG.
         "; OPT-NOT: mov",
         "; CHECK-NOT: wgmma",
         f"; CHECK: {opcode} {{{acc_regs}}}, {ptx_a}, [[B]], "

@@ -84,7 +84,7 @@ static Batch makeInputs(const Instruction &I, const Subject &S,
     else
       select(A, Index, First + Index);
 
-  // Behind what is probed comes the B that selects.
+  // After what is probed comes the B that selects.
   SharedLayout LayoutB(I.B, I.TransB, I.N, I.shape().K, Arrangement::KFirst,
                        Swizzle::None);
   Batch Result =

@@ -661,7 +661,7 @@ void testPolicies(Suite &S) {
 /// Runs a kernel that writes 1 for each check that holds.
 std::string runChecks(Suite &S, const std::string &Kernel, Launch How,
                       unsigned Checks, std::vector<void *> More = {}) {
-  // Behind the checks there is a place for the kernel's own use.
+  // After the checks there is a place for the kernel's own use.
   size_t Size = 4096;
   CUdeviceptr Out = S.GPU.allocate(Size);
   S.GPU.fill(Out, 0, Size);

@@ -23,7 +23,7 @@
 
 namespace devicetest {
 
-/// What a thread is told about memory, behind its registers or the image.
+/// What a thread is told about memory, after its registers or the image.
 struct MemoryParameters {
   uint32_t Offset = 0;
   uint32_t Stride = 0;

@@ -112,7 +112,7 @@ def memory_variants():
 
 
 def mma(shape, element, d, c, qualifiers, types, intrinsic, operation="", **more):
-    """qualifiers: what stands between .aligned and the shape, and behind it."""
+    """qualifiers: what stands between .aligned and the shape, and after it."""
     a_layout, b_layout, rounding, satfinite = qualifiers
     bits = f"{operation}.popc" if operation else ""
     return Variant(
