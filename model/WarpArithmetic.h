@@ -9,8 +9,8 @@
 #ifndef NVPTX_MMA_MODEL_WARPARITHMETIC_H
 #define NVPTX_MMA_MODEL_WARPARITHMETIC_H
 
+#include "Element.h"
 #include "FloatSum.h"
-#include "WarpElement.h"
 
 #include <vector>
 

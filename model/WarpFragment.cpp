@@ -12,10 +12,10 @@
 
 using namespace devicetest;
 
-WarpFragment::WarpFragment(WarpShape Shape, WarpOperand Operand,
-                           WarpElement Type, bool ColumnMajor)
+WarpFragment::WarpFragment(WarpShape Shape, WarpOperand Operand, Element Type,
+                           bool ColumnMajor)
     : Shape(Shape), Operand(Operand), Type(Type), ColumnMajor(ColumnMajor),
-      QuadPairs(Shape.M == 8 && Shape.K == 4 && Type != WarpElement::f64) {}
+      QuadPairs(Shape.M == 8 && Shape.K == 4 && Type != Element::f64) {}
 
 WarpPosition WarpFragment::quadPairPosition(unsigned Thread,
                                             unsigned Index) const {
@@ -34,7 +34,7 @@ WarpPosition WarpFragment::quadPairPosition(unsigned Thread,
   case WarpOperand::C:
     break;
   }
-  if (Type == WarpElement::f16)
+  if (Type == Element::f16)
     return {Computation, InQuad + High, Index};
   return {Computation, (Thread & 1) + (Index & 2) + High,
           (Index & 4) + (Thread & 2) + (Index & 1)};
@@ -100,7 +100,7 @@ void WarpFragment::write(uint32_t *Words, unsigned Stride, unsigned Thread,
   *Word |= static_cast<uint32_t>(Bits) << Bit % 32;
 }
 
-WarpSparsity devicetest::warpSparsity(WarpElement A) {
+WarpSparsity devicetest::warpSparsity(Element A) {
   switch (bitWidth(A)) {
   case 32:
     return {2, 1};
@@ -111,10 +111,10 @@ WarpSparsity devicetest::warpSparsity(WarpElement A) {
   }
 }
 
-const std::vector<uint8_t> &devicetest::warpNibbles(WarpElement A) {
+const std::vector<uint8_t> &devicetest::warpNibbles(Element A) {
   static const std::vector<uint8_t> OneOfTwo = {0x4, 0xE};
   static const std::vector<uint8_t> TwoOfFour = {0x4, 0x8, 0xC, 0x9, 0xD, 0xE};
-  return A == WarpElement::tf32 ? OneOfTwo : TwoOfFour;
+  return A == Element::tf32 ? OneOfTwo : TwoOfFour;
 }
 
 const std::vector<uint8_t> &devicetest::warpDescendingNibbles() {
@@ -122,12 +122,11 @@ const std::vector<uint8_t> &devicetest::warpDescendingNibbles() {
   return Nibbles;
 }
 
-unsigned devicetest::warpKeptColumn(WarpElement A, uint8_t Nibble,
-                                    unsigned Index) {
+unsigned devicetest::warpKeptColumn(Element A, uint8_t Nibble, unsigned Index) {
   WarpSparsity S = warpSparsity(A);
   // The indices are those of 16-bit halves here; 0x4 and 0xE are the two
   // elements.
-  if (A == WarpElement::tf32)
+  if (A == Element::tf32)
     return Nibble == 0xE;
   unsigned InChunk = Nibble >> 2 * (Index / S.Run) & 3;
   return InChunk * S.Run + Index % S.Run;
@@ -135,15 +134,15 @@ unsigned devicetest::warpKeptColumn(WarpElement A, uint8_t Nibble,
 
 /// Nibbles for 16 rows, 8 in the metadata of each thread, of which there are 8
 /// with the same place in their group.
-static unsigned threadsOfGroup(WarpElement A, unsigned K) {
+static unsigned threadsOfGroup(Element A, unsigned K) {
   return 16 * K / warpSparsity(A).ChunkWidth / 8 / 8;
 }
 
-unsigned devicetest::warpSelectors(WarpElement A, unsigned K) {
+unsigned devicetest::warpSelectors(Element A, unsigned K) {
   return 4 / threadsOfGroup(A, K);
 }
 
-std::optional<WarpChunk> devicetest::warpMetadata(WarpElement A, unsigned K,
+std::optional<WarpChunk> devicetest::warpMetadata(Element A, unsigned K,
                                                   unsigned Selector,
                                                   unsigned Thread,
                                                   unsigned Nibble) {

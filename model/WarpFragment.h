@@ -19,7 +19,7 @@
 #ifndef NVPTX_MMA_MODEL_WARPFRAGMENT_H
 #define NVPTX_MMA_MODEL_WARPFRAGMENT_H
 
-#include "WarpElement.h"
+#include "Element.h"
 
 #include <vector>
 
@@ -54,7 +54,7 @@ public:
   /// For sparse A, the matrix is the packed one: pass half of K. Of A and B of
   /// mma.m8n8k4 of f16, \p ColumnMajor chooses the layout; the other shapes
   /// have one only.
-  WarpFragment(WarpShape Shape, WarpOperand Operand, WarpElement Type,
+  WarpFragment(WarpShape Shape, WarpOperand Operand, Element Type,
                bool ColumnMajor = false);
 
   unsigned computations() const { return QuadPairs ? 4 : 1; }
@@ -92,7 +92,7 @@ private:
 
   WarpShape Shape;
   WarpOperand Operand;
-  WarpElement Type;
+  Element Type;
   bool ColumnMajor;
   /// Each of four computations is that of 4 threads and those 16 above them.
   bool QuadPairs;
@@ -108,18 +108,18 @@ struct WarpSparsity {
   unsigned kept() const { return ChunkWidth / 2; }
 };
 
-WarpSparsity warpSparsity(WarpElement A);
+WarpSparsity warpSparsity(Element A);
 
 /// The nibbles with a meaning. Indices ascend, as ordered metadata demands.
-const std::vector<uint8_t> &warpNibbles(WarpElement A);
+const std::vector<uint8_t> &warpNibbles(Element A);
 /// Those where the first index is the higher one.
 const std::vector<uint8_t> &warpDescendingNibbles();
 
 /// The column within its chunk of the \p Index-th kept element.
-unsigned warpKeptColumn(WarpElement A, uint8_t Nibble, unsigned Index);
+unsigned warpKeptColumn(Element A, uint8_t Nibble, unsigned Index);
 
 /// The values that the sparsity selector may have: 0 ... warpSelectors() - 1.
-unsigned warpSelectors(WarpElement A, unsigned K);
+unsigned warpSelectors(Element A, unsigned K);
 
 struct WarpChunk {
   unsigned Row, Chunk;
@@ -127,9 +127,8 @@ struct WarpChunk {
 
 /// What bits 4*Nibble .. 4*Nibble+3 of a thread's metadata describe, or nothing
 /// when the selector passes that thread over.
-std::optional<WarpChunk> warpMetadata(WarpElement A, unsigned K,
-                                      unsigned Selector, unsigned Thread,
-                                      unsigned Nibble);
+std::optional<WarpChunk> warpMetadata(Element A, unsigned K, unsigned Selector,
+                                      unsigned Thread, unsigned Nibble);
 
 } // namespace devicetest
 

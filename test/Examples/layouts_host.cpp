@@ -34,23 +34,23 @@ namespace {
 /// The A that the instruction multiplies, by what each lane passes.
 void decompress(const layouts::CompressedTile &Tile, int Selector,
                 uint16_t (&A)[16][32]) {
-  WarpFragment Packed({16, 8, 16}, WarpOperand::A, WarpElement::f16);
+  WarpFragment Packed({16, 8, 16}, WarpOperand::A, Element::f16);
   std::memset(A, 0, sizeof(A));
   for (unsigned Lane = 0; Lane != WarpThreads; ++Lane)
     for (unsigned Nibble = 0; Nibble != 8; ++Nibble) {
-      auto Place = warpMetadata(WarpElement::f16, 32, Selector, Lane, Nibble);
+      auto Place = warpMetadata(Element::f16, 32, Selector, Lane, Nibble);
       if (!Place)
         continue;
       uint8_t Bits =
           layouts::metadata(Tile, Lane, Selector) >> 4 * Nibble & 0xF;
-      const std::vector<uint8_t> &Valid = warpNibbles(WarpElement::f16);
+      const std::vector<uint8_t> &Valid = warpNibbles(Element::f16);
       EXPECT_NE(std::find(Valid.begin(), Valid.end(), Bits), Valid.end())
           << unsigned(Bits);
       for (unsigned Which = 0; Which != 2; ++Which) {
         WarpPlace From =
             Packed.place({0, Place->Row, 2 * Place->Chunk + Which});
         A[Place->Row]
-         [4 * Place->Chunk + warpKeptColumn(WarpElement::f16, Bits, Which)] =
+         [4 * Place->Chunk + warpKeptColumn(Element::f16, Bits, Which)] =
              layouts::fragment(Tile, From.Thread, From.Register) >> From.Bit;
       }
     }

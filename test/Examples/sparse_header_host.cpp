@@ -46,7 +46,7 @@ struct Tile {
 /// A type of the header and of the model, and the K of an instruction.
 template <sparse::type T> struct Case {
   static constexpr sparse::type type = T;
-  WarpElement Element;
+  Element Element;
   unsigned K;
 };
 
@@ -98,7 +98,7 @@ void expectRoundTrip(Case<T> C, Fill fill) {
 }
 
 /// In each chunk as many non-zeros as are kept, or fewer, in random places.
-template <sparse::type T> void testType(WarpElement Element, unsigned K) {
+template <sparse::type T> void testType(Element Element, unsigned K) {
   std::mt19937 Random(1);
   for (unsigned NonZeros = 0; NonZeros <= 2; ++NonZeros)
     expectRoundTrip(Case<T>{Element, K}, [&](Tile &A, unsigned ChunkUnits,
@@ -114,21 +114,21 @@ template <sparse::type T> void testType(WarpElement Element, unsigned K) {
 }
 
 TEST(SparseHeader, RoundTrip) {
-  testType<sparse::type::f16>(WarpElement::f16, 32);
-  testType<sparse::type::bf16>(WarpElement::bf16, 32);
-  testType<sparse::type::tf32>(WarpElement::tf32, 16);
-  testType<sparse::type::e4m3>(WarpElement::e4m3, 64);
-  testType<sparse::type::e5m2>(WarpElement::e5m2, 64);
-  testType<sparse::type::s8>(WarpElement::s8, 64);
-  testType<sparse::type::u8>(WarpElement::u8, 64);
-  testType<sparse::type::s4>(WarpElement::s4, 128);
-  testType<sparse::type::u4>(WarpElement::u4, 128);
+  testType<sparse::type::f16>(Element::f16, 32);
+  testType<sparse::type::bf16>(Element::bf16, 32);
+  testType<sparse::type::tf32>(Element::tf32, 16);
+  testType<sparse::type::e4m3>(Element::e4m3, 64);
+  testType<sparse::type::e5m2>(Element::e5m2, 64);
+  testType<sparse::type::s8>(Element::s8, 64);
+  testType<sparse::type::u8>(Element::u8, 64);
+  testType<sparse::type::s4>(Element::s4, 128);
+  testType<sparse::type::u4>(Element::u4, 128);
 }
 
 TEST(SparseHeader, EveryPlaceOfTwo) {
   for (unsigned First = 0; First != 4; ++First)
     for (unsigned Second = 0; Second != 4; ++Second)
-      expectRoundTrip(Case<sparse::type::s8>{WarpElement::s8, 64},
+      expectRoundTrip(Case<sparse::type::s8>{Element::s8, 64},
                       [&](Tile &A, unsigned, unsigned) {
                         for (unsigned Row = 0; Row != Rows; ++Row)
                           for (unsigned Unit = 0; Unit != 64; Unit += 4) {

@@ -14,7 +14,7 @@
 
 using namespace devicetest;
 
-using E = WarpElement;
+using E = Element;
 
 static constexpr ScaleVector Vectors[] = {1, 2, 4};
 static constexpr unsigned RegisterBytes = 4;

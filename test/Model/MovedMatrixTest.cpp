@@ -97,7 +97,7 @@ TEST(MovedMatrix, WhereElementsAre) {
 TEST(MovedMatrix, FitsFragments) {
   // A of 8 bits, m16n8k32, comes with one m16n16.x2 out of columns in memory:
   // a0 and a1 are of the first 16 columns of A, a2 and a3 of the others.
-  WarpFragment A({16, 8, 32}, WarpOperand::A, WarpElement::e4m3);
+  WarpFragment A({16, 8, 32}, WarpOperand::A, Element::e4m3);
   MovedMatrix M(MovedShape::M16N16, 2, true);
   for (unsigned Lane = 0; Lane != WarpThreads; ++Lane)
     for (unsigned Index = 0; Index != A.elements(); ++Index) {
@@ -107,7 +107,7 @@ TEST(MovedMatrix, FitsFragments) {
       EXPECT_EQ(Element.Column, 16 * P.Matrix + P.Row);
     }
   // D of 16x8, as bytes, goes with m16n8.
-  WarpFragment D({16, 8, 32}, WarpOperand::C, WarpElement::f32);
+  WarpFragment D({16, 8, 32}, WarpOperand::C, Element::f32);
   MovedMatrix Stored(MovedShape::M16N8, 1, true);
   for (unsigned Lane = 0; Lane != WarpThreads; ++Lane)
     for (unsigned Index = 0; Index != 4; ++Index) {

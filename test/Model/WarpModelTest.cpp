@@ -25,7 +25,7 @@ using namespace devicetest;
 
 namespace {
 
-using E = WarpElement;
+using E = Element;
 
 /// A fragment, with the ISA's formulas for the row and column of element i.
 struct IsaFragment {
@@ -383,10 +383,10 @@ TEST(WarpMetadata, NibblesKeepHalfOfAChunk) {
               warpKeptColumn(E::f16, Nibble, 1));
 }
 
-TEST(WarpElement, CodecsAreInverse) {
+TEST(Element, CodecsAreInverse) {
   for (int Index = 0; Index <= int(E::f64); ++Index) {
     E Type = E(Index);
-    EXPECT_EQ(warpElement(name(Type)), Type);
+    EXPECT_EQ(elementNamed(name(Type)), Type);
     uint64_t Step = bitWidth(Type) <= 16 ? 1 : ~uint64_t(0) / 12345;
     uint64_t Mask = ~uint64_t(0) >> (64 - bitWidth(Type));
     uint64_t Count =
@@ -399,10 +399,10 @@ TEST(WarpElement, CodecsAreInverse) {
         EXPECT_EQ(encode(Type, Value), Bits) << name(Type);
     }
   }
-  EXPECT_FALSE(warpElement("f8"));
+  EXPECT_FALSE(elementNamed("f8"));
 }
 
-TEST(WarpElement, WhatAnIntegerTypeHolds) {
+TEST(Element, WhatAnIntegerTypeHolds) {
   EXPECT_EQ(decode(E::s4, 0x8), -8);
   EXPECT_EQ(decode(E::u4, 0xF), 15);
   EXPECT_EQ(decode(E::b1, 1), 1);
@@ -421,7 +421,7 @@ TEST(WarpElement, WhatAnIntegerTypeHolds) {
   }
 }
 
-TEST(WarpElement, NarrowFloatingPointTypes) {
+TEST(Element, NarrowFloatingPointTypes) {
   // Smallest subnormal, one, highest.
   EXPECT_EQ(decode(E::e3m2, 0x01), 0x1p-4);
   EXPECT_EQ(decode(E::e3m2, 0x0C), 1);
@@ -462,7 +462,7 @@ TEST(WarpElement, NarrowFloatingPointTypes) {
   EXPECT_FALSE(encode(E::ue8m0, 0x1p-128));
 }
 
-TEST(WarpElement, WhereTheBitsOfAContainerAre) {
+TEST(Element, WhereTheBitsOfAContainerAre) {
   EXPECT_EQ(valueBits(E::e3m2), 0x3Fu);
   EXPECT_EQ(valueBits(E::e2m3), 0x3Fu);
   EXPECT_EQ(valueBits(E::e2m1), 0x3Cu);

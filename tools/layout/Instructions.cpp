@@ -24,7 +24,6 @@ using namespace layout;
 using devicetest::Element;
 using devicetest::MovedMatrix;
 using devicetest::MovedShape;
-using devicetest::WarpElement;
 using devicetest::WarpFragment;
 using devicetest::WarpOperand;
 using devicetest::WarpShape;
@@ -55,8 +54,8 @@ static Table matrix(unsigned Rows, unsigned Columns, unsigned ElementBits) {
 // mma and mma.sp
 //===----------------------------------------------------------------------===//
 
-static Table warpFragment(WarpShape Shape, WarpOperand Operand,
-                          WarpElement Type, bool ColumnMajor = false) {
+static Table warpFragment(WarpShape Shape, WarpOperand Operand, Element Type,
+                          bool ColumnMajor = false) {
   WarpFragment Fragment(Shape, Operand, Type, ColumnMajor);
   Table T = matrix(Fragment.rows(), Fragment.columns(), bitWidth(Type));
   T.Registers = Fragment.elements() / Fragment.elementsPerRegister();
@@ -83,7 +82,7 @@ static Table metadata(unsigned Rows, unsigned Chunks) {
   return T;
 }
 
-static Table warpMetadataTable(WarpElement A, unsigned K) {
+static Table warpMetadataTable(Element A, unsigned K) {
   unsigned Chunks = K / devicetest::warpSparsity(A).ChunkWidth;
   unsigned Selectors = devicetest::warpSelectors(A, K);
   Table T = metadata(16, Chunks);
@@ -101,21 +100,21 @@ namespace {
 /// A type of A, as PTX and as the model names it.
 struct OperandType {
   const char *Name;
-  WarpElement Model;
+  Element Model;
 };
 
 struct WarpRow {
   bool Sparse;
   std::vector<WarpShape> Shapes;
   std::vector<OperandType> Types;
-  std::vector<WarpElement> Accumulators;
+  std::vector<Element> Accumulators;
   const char *NotRun = "";
 };
 
 } // namespace
 
 static std::vector<WarpRow> warpRows() {
-  using E = WarpElement;
+  using E = Element;
   const OperandType F16 = {"f16", E::f16}, BF16 = {"bf16", E::bf16},
                     TF32 = {"tf32", E::tf32}, F64 = {"f64", E::f64},
                     S8 = {"s8", E::s8}, U8 = {"u8", E::u8}, S4 = {"s4", E::s4},
@@ -167,8 +166,8 @@ static Instruction warpInstruction(const WarpRow &R, WarpShape Shape,
   WarpShape AShape = Shape;
   if (R.Sparse)
     AShape.K /= 2;
-  WarpElement Model = Type.Model;
-  auto Add = [&](std::string Name, WarpShape S, WarpOperand O, WarpElement E,
+  Element Model = Type.Model;
+  auto Add = [&](std::string Name, WarpShape S, WarpOperand O, Element E,
                  bool ColumnMajor = false) {
     I.Operands.push_back(
         {std::move(Name), [=] { return warpFragment(S, O, E, ColumnMajor); }});
@@ -183,7 +182,7 @@ static Instruction warpInstruction(const WarpRow &R, WarpShape Shape,
     Add("A", AShape, WarpOperand::A, Model);
     Add("B", Shape, WarpOperand::B, Model);
   }
-  for (WarpElement C : R.Accumulators)
+  for (Element C : R.Accumulators)
     Add(std::string("C.") + name(C), Shape, WarpOperand::C, C);
   if (R.Sparse)
     I.Operands.push_back(
@@ -232,7 +231,7 @@ static std::string blockScaleName(bool Sparse, const std::string &Shape,
 }
 
 static std::vector<Instruction> blockScaleInstructions() {
-  using E = WarpElement;
+  using E = Element;
   const std::vector<OperandType> Packed = {{"e2m1", E::e2m1x2}};
   const ScaledRow Rows[] = {
       {"mxf8f6f4",

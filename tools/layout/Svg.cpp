@@ -279,14 +279,14 @@ void layout::drawShared(const SharedMatrix &S, std::ostream &OS) {
 //===----------------------------------------------------------------------===//
 
 void layout::drawCompression(std::ostream &OS) {
-  using devicetest::WarpElement;
+  using devicetest::Element;
   constexpr unsigned KeptColor = 5, ZeroColor = 0, Gap = 20;
   Picture P;
   unsigned Left = Margin;
   for (auto [Type, Caption] :
-       {std::pair(WarpElement::f16, "16 and 8 bits: 2 of 4"),
-        std::pair(WarpElement::tf32, "tf32: 1 of 2"),
-        std::pair(WarpElement::s4, "4 bits: 4 of 8, in pairs")}) {
+       {std::pair(Element::f16, "16 and 8 bits: 2 of 4"),
+        std::pair(Element::tf32, "tf32: 1 of 2"),
+        std::pair(Element::s4, "4 bits: 4 of 8, in pairs")}) {
     devicetest::WarpSparsity Sparsity = devicetest::warpSparsity(Type);
     P.text(Left, Margin + CaptionHeight - 8, Caption, /*IsCaption=*/true);
     unsigned CellLeft = Left + HeaderWidth;

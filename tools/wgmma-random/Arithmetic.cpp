@@ -62,13 +62,7 @@ private:
 } // namespace
 
 devicetest::Element wgmmarandom::elementOf(StringRef Name) {
-  using devicetest::Element;
-  for (Element E : {Element::f16, Element::bf16, Element::tf32, Element::e4m3,
-                    Element::e5m2, Element::s8, Element::u8, Element::b1,
-                    Element::f32, Element::s32})
-    if (Name == devicetest::name(E))
-      return E;
-  return Element::f32;
+  return devicetest::elementNamed(Name.str()).value();
 }
 
 static devicetest::Instruction instruction(const Operation &Op) {

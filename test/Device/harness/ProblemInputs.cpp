@@ -20,11 +20,6 @@ const char *devicetest::name(Numbers Kind) {
   return Names[static_cast<unsigned>(Kind)];
 }
 
-/// The highest integer up to which a type has all.
-static int maxInteger(Element Type) {
-  return (2 << floatPrecision(Type).FractionBits) - 1;
-}
-
 ProblemInputs::ProblemInputs(const Instruction &I, unsigned Steps, Numbers Kind,
                              Random &R)
     : I(I), Kind(Kind), R(R), OfA(), OfB(), RowNegative(Rows),
@@ -43,8 +38,8 @@ ProblemInputs::ProblemInputs(const Instruction &I, unsigned Steps, Numbers Kind,
                                    : 1 << 21;
   int Terms = I.shape().packedK() * Steps;
   int MaxOperand = static_cast<int>(std::sqrt(Limit / 2 / Terms));
-  OfA = {std::min(MaxOperand, maxInteger(I.A)), int(R.below(5)) - 2};
-  OfB = {std::min(MaxOperand, maxInteger(I.B)), int(R.below(5)) - 2};
+  OfA = {std::min<int>(MaxOperand, maxInteger(I.A)), int(R.below(5)) - 2};
+  OfB = {std::min<int>(MaxOperand, maxInteger(I.B)), int(R.below(5)) - 2};
   MaxAccumulator = Limit / 2;
   if (Kind != Numbers::Subnormal)
     return;

@@ -34,7 +34,7 @@ static void writeBits(uint32_t *Words, unsigned Bit, unsigned Width,
   }
 }
 
-static WarpMatrix withoutSubnormals(WarpElement Type, WarpMatrix Matrix) {
+static WarpMatrix withoutSubnormals(Element Type, WarpMatrix Matrix) {
   for (double &Value : Matrix.Values)
     if (std::fabs(Value) < std::ldexp(1, floatPrecision(Type).MinExponent))
       Value = 0;
@@ -49,7 +49,7 @@ WarpMatrix FakeWarpDevice::product(Multiplication M, const WarpMatrix &A,
     M.R = Rounding::Nearest;
   if (Fault == WarpFault::AndForXor && M.Op == BitOperation::Xor)
     M.Op = BitOperation::And;
-  if (Fault == WarpFault::DescendingChain && M.D == WarpElement::f64)
+  if (Fault == WarpFault::DescendingChain && M.D == Element::f64)
     return fusedMultiplyAdds(A, B, C, M.R, chainOrders(A.Columns)[1].K);
   if (Fault == WarpFault::FlushesSubnormals && !isInteger(M.D))
     return multiply(M, withoutSubnormals(M.A, A), withoutSubnormals(M.B, B), C);
@@ -85,7 +85,7 @@ void FakeWarpDevice::mma(const Kernel &K, const uint32_t *In, uint32_t *Out) {
 
   for (unsigned Computation = 0; Computation != R.D.computations();
        ++Computation) {
-    auto Read = [&](const WarpFragment &F, WarpElement Type, unsigned Start) {
+    auto Read = [&](const WarpFragment &F, Element Type, unsigned Start) {
       WarpMatrix Matrix(F.rows(), F.columns());
       for (unsigned Thread = 0; Thread != WarpThreads; ++Thread)
         for (unsigned Index = 0; Index != F.elements(); ++Index) {
@@ -130,13 +130,13 @@ void FakeWarpDevice::mma(const Kernel &K, const uint32_t *In, uint32_t *Out) {
 }
 
 /// The fake's own fragments: element by element over the threads.
-static uint64_t readOpaque(const uint32_t *Words, unsigned Stride,
-                           WarpElement Type, unsigned Element) {
+static uint64_t readOpaque(const uint32_t *Words, unsigned Stride, Element Type,
+                           unsigned Element) {
   return readBits(Words + Element % WarpThreads * Stride,
                   Element / WarpThreads * bitWidth(Type), bitWidth(Type));
 }
 
-static void writeOpaque(uint32_t *Words, unsigned Stride, WarpElement Type,
+static void writeOpaque(uint32_t *Words, unsigned Stride, Element Type,
                         unsigned Element, uint64_t Bits) {
   writeBits(Words + Element % WarpThreads * Stride,
             Element / WarpThreads * bitWidth(Type), bitWidth(Type), Bits);
@@ -164,7 +164,7 @@ void FakeWarpDevice::wmmaLoad(const Kernel &K, const uint32_t *In,
                               uint32_t *Out) {
   unsigned Rows, Columns;
   sizeOf(K, Rows, Columns);
-  WarpElement Type = K.element("type");
+  Element Type = K.element("type");
   std::fill_n(Out, WarpThreads * K.outWords(), 0);
   for (unsigned Row = 0; Row != Rows; ++Row)
     for (unsigned Column = 0; Column != Columns; ++Column)
@@ -179,7 +179,7 @@ void FakeWarpDevice::wmmaStore(const Kernel &K, const uint32_t *In,
                                uint32_t *Out) {
   unsigned Rows, Columns;
   sizeOf(K, Rows, Columns);
-  WarpElement Type = K.element("type");
+  Element Type = K.element("type");
   unsigned Stride = K.inWords() + ParameterWords;
   for (unsigned Row = 0; Row != Rows; ++Row)
     for (unsigned Column = 0; Column != Columns; ++Column)
@@ -194,13 +194,12 @@ void FakeWarpDevice::wmmaStore(const Kernel &K, const uint32_t *In,
 void FakeWarpDevice::wmmaMma(const Kernel &K, const uint32_t *In,
                              uint32_t *Out) {
   Multiplication M(K);
-  auto Words = [](unsigned Elements, WarpElement Type) {
+  auto Words = [](unsigned Elements, Element Type) {
     // All elements of f16 A and B are there twice on a GPU.
-    return Type == WarpElement::f16
-               ? 8
-               : Elements * bitWidth(Type) / WarpThreads / 32;
+    return Type == Element::f16 ? 8
+                                : Elements * bitWidth(Type) / WarpThreads / 32;
   };
-  auto Read = [&](WarpElement Type, unsigned Rows, unsigned Columns,
+  auto Read = [&](Element Type, unsigned Rows, unsigned Columns,
                   unsigned Start) {
     WarpMatrix Matrix(Rows, Columns);
     for (unsigned Index = 0; Index != Rows * Columns; ++Index)

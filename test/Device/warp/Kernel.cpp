@@ -34,8 +34,8 @@ unsigned Kernel::number(const std::string &Key) const {
   return std::strtoul(field(Key).c_str(), nullptr, 10);
 }
 
-WarpElement Kernel::element(const std::string &Key) const {
-  std::optional<WarpElement> Type = warpElement(field(Key));
+Element Kernel::element(const std::string &Key) const {
+  std::optional<Element> Type = elementNamed(field(Key));
   if (!Type)
     malformed(*this, Key);
   return *Type;

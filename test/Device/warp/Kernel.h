@@ -44,7 +44,7 @@ struct Kernel {
   const std::string &field(const std::string &Key) const;
   unsigned number(const std::string &Key) const;
   bool flag(const std::string &Key) const { return number(Key) != 0; }
-  WarpElement element(const std::string &Key) const;
+  Element element(const std::string &Key) const;
   WarpShape shape() const;
   KernelKind kind() const;
   /// A generic address may be one of shared memory or of global memory.

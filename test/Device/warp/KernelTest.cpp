@@ -34,7 +34,7 @@ bool Outcome::launch(Launch &L, WarpDevice &Device) {
   return !DeviceFailed;
 }
 
-std::string devicetest::expectedAndGot(WarpElement Type, uint64_t Expected,
+std::string devicetest::expectedAndGot(Element Type, uint64_t Expected,
                                        uint64_t Got) {
   char Text[160];
   int Digits = (bitWidth(Type) + 3) / 4;

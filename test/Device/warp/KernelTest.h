@@ -38,7 +38,7 @@ struct Outcome {
 };
 
 /// "expected 0x3c00 (1), got 0x0000 (0)"
-std::string expectedAndGot(WarpElement Type, uint64_t Expected, uint64_t Got);
+std::string expectedAndGot(Element Type, uint64_t Expected, uint64_t Got);
 
 /// mma and mma.sp.
 Outcome testMma(const Kernel &K, WarpDevice &Device);

@@ -23,8 +23,7 @@ static constexpr unsigned Rows = 8;
 /// accumulator of 8x8 elements of f16.
 static WarpPosition elementPosition(unsigned Thread, unsigned Half,
                                     bool Transposed) {
-  static const WarpFragment Fragment(MatrixShape, WarpOperand::C,
-                                     WarpElement::f16);
+  static const WarpFragment Fragment(MatrixShape, WarpOperand::C, Element::f16);
   WarpPosition P = Fragment.position(Thread, Half);
   if (Transposed)
     std::swap(P.Row, P.Column);
@@ -98,7 +97,7 @@ static Outcome testLoad(const Kernel &K, WarpDevice &Device) {
               halfOf(L.out(Cta) + Thread * K.outWords() + Register, Half);
           Result.compare(Expected, Got, [&] {
             return where(Cta, Thread, Register, Half, P) +
-                   expectedAndGot(WarpElement::b16, Expected, Got);
+                   expectedAndGot(Element::b16, Expected, Got);
           });
         }
   return Result;
@@ -143,7 +142,7 @@ static Outcome testStore(const Kernel &K, WarpDevice &Device) {
                           std::to_string(2 * Index) +
                           ", where no element belongs: ";
         return (S.Where.empty() ? Gap : S.Where) +
-               expectedAndGot(WarpElement::b16, S.Expected, Got);
+               expectedAndGot(Element::b16, S.Expected, Got);
       });
     }
   return Result;
@@ -158,7 +157,7 @@ static Outcome testMove(const Kernel &K, WarpDevice &Device) {
   if (!Result.launch(L, Device))
     return Result;
 
-  WarpFragment Fragment(MatrixShape, WarpOperand::C, WarpElement::f16);
+  WarpFragment Fragment(MatrixShape, WarpOperand::C, Element::f16);
   for (unsigned Cta = 0; Cta != Problems; ++Cta)
     for (unsigned Thread = 0; Thread != WarpThreads; ++Thread)
       for (unsigned Half = 0; Half != 2; ++Half) {
@@ -168,7 +167,7 @@ static Outcome testMove(const Kernel &K, WarpDevice &Device) {
         uint64_t Got = halfOf(L.out(Cta) + Thread, Half);
         Result.compare(Expected, Got, [&] {
           return where(Cta, Thread, 0, Half, P) +
-                 expectedAndGot(WarpElement::b16, Expected, Got);
+                 expectedAndGot(Element::b16, Expected, Got);
         });
       }
   return Result;

@@ -22,7 +22,7 @@ public:
 
   unsigned rows() const { return Rows; }
   unsigned columns() const { return Columns; }
-  WarpElement type() const { return Type; }
+  Element type() const { return Type; }
   const MemoryParameters &parameters() const { return Parameters; }
 
   /// The element's low bit, counted from the start of the image.
@@ -33,7 +33,7 @@ public:
              uint64_t Bits) const;
 
 private:
-  WarpElement Type;
+  Element Type;
   unsigned Rows, Columns;
   bool RowMajor;
   MemoryParameters Parameters;

@@ -25,7 +25,7 @@ MmaRegisters::MmaRegisters(const Multiplication &M, const Kernel &K)
 
 void MmaRegisters::write(const std::vector<Operands> &Computations,
                          uint32_t *Record) const {
-  auto WriteOne = [&](const WarpFragment &F, WarpElement Type, unsigned Start,
+  auto WriteOne = [&](const WarpFragment &F, Element Type, unsigned Start,
                       const WarpMatrix Operands::*Matrix) {
     for (unsigned Thread = 0; Thread != WarpThreads; ++Thread)
       for (unsigned Index = 0; Index != F.elements(); ++Index) {

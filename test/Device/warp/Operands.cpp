@@ -88,7 +88,7 @@ std::vector<ProblemKind> devicetest::problemKinds(const Multiplication &M,
                                                   bool Ordered) {
   std::vector<ProblemKind> Kinds(6, ProblemKind::Random);
   Kinds.insert(Kinds.end(), 2, ProblemKind::OneHot);
-  if (M.D == WarpElement::f64) {
+  if (M.D == Element::f64) {
     Kinds.insert(Kinds.end(), 2, ProblemKind::OneRounding);
     Kinds.insert(Kinds.end(), 2, ProblemKind::Chain);
   } else if (!isInteger(M.D)) {
@@ -97,7 +97,7 @@ std::vector<ProblemKind> devicetest::problemKinds(const Multiplication &M,
   }
   if (!isInteger(M.D))
     Kinds.insert(Kinds.end(), 4, ProblemKind::Special);
-  if (M.Sparse && !Ordered && M.A != WarpElement::tf32)
+  if (M.Sparse && !Ordered && M.A != Element::tf32)
     Kinds.insert(Kinds.end(), 2, ProblemKind::DescendingMetadata);
   return Kinds;
 }
@@ -125,11 +125,11 @@ unsigned devicetest::productsOf(const Multiplication &M) {
 
 AccumulationPrecision
 devicetest::accumulationPrecision(const Multiplication &M) {
-  auto Of = [](WarpElement Type) {
-    return Type == WarpElement::f16 ? HalfPrecision : SinglePrecision;
+  auto Of = [](Element Type) {
+    return Type == Element::f16 ? HalfPrecision : SinglePrecision;
   };
   // One of C and D that is f32 makes the accumulation be of f32.
-  FloatPrecision P = Of(M.C == WarpElement::f16 ? M.D : M.C);
+  FloatPrecision P = Of(M.C == Element::f16 ? M.D : M.C);
   return {P, P, Of(M.D)};
 }
 
@@ -144,7 +144,7 @@ WarpMatrix devicetest::floatSums(const WarpMatrix &A, const WarpMatrix &B,
 
 WarpMatrix devicetest::multiply(const Multiplication &M, const WarpMatrix &A,
                                 const WarpMatrix &B, const WarpMatrix &C) {
-  if (M.D == WarpElement::f64)
+  if (M.D == Element::f64)
     return fusedMultiplyAdds(A, B, C, M.R, chainOrders(A.Columns)[0].K);
   WarpMatrix D =
       isInteger(M.D) ? multiplyAccumulate(A, B, C, M.Op) : floatSums(A, B, C);
@@ -198,7 +198,7 @@ public:
     int64_t Limit = int64_t(1) << 21;
     if (bitWidth(M.A) == 8)
       Limit = 1 << 12;
-    if (M.C == WarpElement::f16 || M.D == WarpElement::f16)
+    if (M.C == Element::f16 || M.D == Element::f16)
       Limit = 1 << 11;
     int64_t MaxOperand = std::sqrt(Limit / 2 / M.Shape.K);
     OfA = {int(std::min(MaxOperand, maxInteger(M.A))), int(R.below(5)) - 2};
@@ -218,9 +218,7 @@ public:
   }
   double b(bool Negative) { return operand(M.B, OfB, Negative, false); }
 
-  double special(WarpElement Type) {
-    return specialNumber(hasInfinity(Type), R);
-  }
+  double special(Element Type) { return specialNumber(hasInfinity(Type), R); }
 
   double c() {
     if (isInteger(M.C))
@@ -238,9 +236,9 @@ public:
   }
 
 private:
-  double operand(WarpElement Type, const IntegerScale &Of, bool Negative,
+  double operand(Element Type, const IntegerScale &Of, bool Negative,
                  bool One) {
-    if (Type == WarpElement::b1)
+    if (Type == Element::b1)
       return One || R.coin();
     if (isInteger(Type)) {
       // When a sum saturates may depend on the order of its terms. It does not
@@ -261,7 +259,7 @@ private:
     return std::ldexp(R.coin() ? -Magnitude : Magnitude, Of.Exponent);
   }
 
-  double anyNumber(WarpElement Type) {
+  double anyNumber(Element Type) {
     return operandToRound(floatPrecision(Type), floatPrecision(M.D), R);
   }
 

@@ -32,7 +32,7 @@ struct Multiplication {
   explicit Multiplication(const Kernel &K);
 
   WarpShape Shape;
-  WarpElement A, B, C, D;
+  Element A, B, C, D;
   bool Sparse;
   bool Satfinite;
   BitOperation Op;

@@ -19,7 +19,7 @@ namespace {
 
 /// mma.sp as make_kernels.py describes it, with accumulators of 32 bits.
 Kernel kernel(const std::string &Type, unsigned K, unsigned Selector = 0) {
-  WarpElement A = *warpElement(Type);
+  Element A = *elementNamed(Type);
   std::string D = isInteger(A) ? "s32" : "f32";
   // The kept half of 16 x K elements, and K x 8.
   unsigned WordsOfAAndB = 2 * K * 8 * bitWidth(A) / 32 / WarpThreads;

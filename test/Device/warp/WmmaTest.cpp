@@ -194,7 +194,7 @@ void WmmaTest::check(const Kernel &Store, unsigned Problem,
                    " of memory, where no element belongs";
 }
 
-static Elements encodeAll(WarpElement Type, const WarpMatrix &Matrix) {
+static Elements encodeAll(Element Type, const WarpMatrix &Matrix) {
   Elements Bits;
   for (double Value : Matrix.Values)
     Bits.push_back(encodeExactly(Type, Value));
@@ -271,7 +271,7 @@ void WmmaTest::testProduct(const Kernel *LoadA, const Kernel *LoadB,
     return;
   Result.Rounding = Lenient.roundedSums();
   Result.addNote(Lenient.subnormalInputs());
-  if (What.D == WarpElement::f64)
+  if (What.D == Element::f64)
     Result.addNote(observeChain(*Store, What, Kinds, Problems, Images));
 }
 
