@@ -22,8 +22,9 @@ ROOT = str(Path(__file__).resolve().parents[2])
 # In a build folder: what the programs of the warpgroup's and of the warp's instructions
 # are linked with.
 MODEL = "lib/libnvptx-mma-model.a"
-HARNESS = ("lib/libnvptx-mma-harness.a", MODEL)
-WARP_HARNESS = ("lib/libnvptx-mma-warp-harness.a", MODEL)
+COMMON = "lib/libnvptx-mma-device-common.a"
+HARNESS = ("lib/libnvptx-mma-harness.a", COMMON, MODEL)
+WARP_HARNESS = ("lib/libnvptx-mma-warp-harness.a", COMMON, MODEL)
 USUAL_LEVEL = "-O2"
 LEVELS = {
     "O0": "-O0",

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
-#include "../Json.h"
+#include "../common/Json.h"
 #include "Probe.h"
 #include "SparseProbe.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -41,16 +40,6 @@ Exit status: 0 all passed, 1 some failed, 2 wrong usage, 3 no suitable GPU.
 
 namespace {
 
-struct Options {
-  bool List = false;
-  bool ShowHelp = false;
-  bool Probe = false;
-  std::string JSONFile;
-  unsigned LoopLaunches = 200;
-  uint64_t Seed = 0;
-  std::vector<std::string> Filters;
-};
-
 struct Record {
   explicit Record(const DeviceTest *T) : T(T) {}
 
@@ -69,59 +58,17 @@ struct Record {
 
 } // namespace
 
-static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
-  for (int Index = 1; Index < Argc; ++Index) {
-    std::string Arg = Argv[Index];
-    if (Arg == "--list") {
-      Opts.List = true;
-    } else if (Arg == "--probe") {
-      Opts.Probe = true;
-    } else if (Arg == "--help") {
-      Opts.ShowHelp = true;
-    } else if (Arg == "--json" || Arg == "--launches" || Arg == "--seed") {
-      if (++Index == Argc)
-        return Arg + " needs a value";
-      if (Arg == "--json") {
-        Opts.JSONFile = Argv[Index];
-        continue;
-      }
-      char *End;
-      if (Arg == "--seed") {
-        Opts.Seed = std::strtoull(Argv[Index], &End, 10);
-        if (*End || !std::isdigit(Argv[Index][0]))
-          return std::string("not a seed: ") + Argv[Index];
-        continue;
-      }
-      long Launches = std::strtol(Argv[Index], &End, 10);
-      if (*End || Launches < 1 || Launches > 1000000)
-        return std::string("not a number of launches: ") + Argv[Index];
-      Opts.LoopLaunches = Launches;
-    } else if (!Arg.empty() && Arg[0] == '-') {
-      return "unknown option " + Arg;
-    } else {
-      Opts.Filters.push_back(Arg);
-    }
-  }
+/// Sets the launches of a loop's test from the option, if it is given. Returns
+/// what is wrong, or nothing.
+static std::string parseLaunches(const std::string &Text, unsigned &Launches) {
+  if (Text.empty())
+    return "";
+  char *End;
+  long Number = std::strtol(Text.c_str(), &End, 10);
+  if (*End || Number < 1 || Number > 1000000)
+    return "not a number of launches: " + Text;
+  Launches = Number;
   return "";
-}
-
-static std::vector<const DeviceTest *>
-select(const std::vector<DeviceTest> &Tests,
-       const std::vector<std::string> &Filters, std::string &Unmatched) {
-  std::vector<bool> Selected(Tests.size(), Filters.empty());
-  for (const std::string &Filter : Filters) {
-    bool Matched = false;
-    for (size_t Index = 0; Index != Tests.size(); ++Index)
-      if (Tests[Index].name().find(Filter) != std::string::npos)
-        Matched = Selected[Index] = true;
-    if (!Matched)
-      Unmatched = Filter;
-  }
-  std::vector<const DeviceTest *> Result;
-  for (size_t Index = 0; Index != Tests.size(); ++Index)
-    if (Selected[Index])
-      Result.push_back(&Tests[Index]);
-  return Result;
 }
 
 /// FNV-1a: inputs differ between tests and seeds, but never between runs of
@@ -134,16 +81,17 @@ static uint64_t seedOf(const std::string &Name, uint64_t Seed) {
 }
 
 /// Runs one test; false when the device is of no further use.
-static bool runTest(Record &R, Backend &Device, const Options &Opts) {
+static bool runTest(Record &R, Backend &Device, uint64_t Seed,
+                    unsigned LoopLaunches) {
   const DeviceTest &T = *R.T;
-  Batch Inputs = makeBatch(T.I, T.S, seedOf(T.name(), Opts.Seed));
+  Batch Inputs = makeBatch(T.I, T.S, seedOf(T.name(), Seed));
   R.ScaleD.insert(Inputs.ScaleD.begin(), Inputs.ScaleD.end());
   R.Modes.insert(Inputs.Mode.begin(), Inputs.Mode.end());
   bool IsLoop = T.S.Steps > 1;
   // A race shows in some of many runs only: fill the machine, and repeat.
   R.Ctas = IsLoop ? std::max(Inputs.Problems, 2 * Device.multiprocessors())
                   : Inputs.Problems;
-  unsigned Launches = IsLoop ? Opts.LoopLaunches : 1;
+  unsigned Launches = IsLoop ? LoopLaunches : 1;
 
   std::string Error = Device.upload(Inputs);
   Output Out(Inputs, R.Ctas);
@@ -215,11 +163,20 @@ int devicetest::runTests(const std::vector<DeviceTest> &Tests, Backend &Device,
   const char *Slash = std::strrchr(Argv[0], '/');
   std::string Program = Slash ? Slash + 1 : Argv[0];
 
-  Options Opts;
-  std::string Error = parse(Argc, Argv, Opts);
-  std::string Unmatched;
-  std::vector<const DeviceTest *> Selected =
-      select(Tests, Opts.Filters, Unmatched);
+  CommandLine Opts;
+  Opts.Own["--launches"];
+  unsigned LoopLaunches = 200;
+  std::string Error = Opts.parse(Argc, Argv);
+  if (Error.empty())
+    Error = parseLaunches(Opts.Own["--launches"], LoopLaunches);
+  std::vector<std::string> Names;
+  std::vector<const DeviceTest *> Selected;
+  for (const DeviceTest &T : Tests) {
+    Names.push_back(T.name());
+    if (matches(T.name(), Opts.Arguments))
+      Selected.push_back(&T);
+  }
+  std::string Unmatched = unmatched(Opts.Arguments, Names);
   if (Error.empty() && !Unmatched.empty())
     Error = "no test's name contains '" + Unmatched + "'";
   if (!Error.empty()) {
@@ -262,7 +219,7 @@ int devicetest::runTests(const std::vector<DeviceTest> &Tests, Backend &Device,
   for (const DeviceTest *T : Selected) {
     Record R(T);
     if (Usable)
-      Usable = runTest(R, Device, Opts);
+      Usable = runTest(R, Device, Opts.Seed, LoopLaunches);
     else
       R.Fault = "not run, as the device failed before";
     Failures += !R.Fault.empty();

@@ -14,6 +14,7 @@
 #ifndef NVPTX_MMA_TEST_DEVICE_HARNESS_DRIVER_H
 #define NVPTX_MMA_TEST_DEVICE_HARNESS_DRIVER_H
 
+#include "../common/CommandLine.h"
 #include "Batch.h"
 #include "Check.h"
 
@@ -46,8 +47,6 @@ public:
 
   virtual unsigned multiprocessors() const = 0;
 };
-
-enum ExitCode { Passed = 0, Failed = 1, Usage = 2, NoDevice = 3 };
 
 /// The main function of a test program.
 int runTests(const std::vector<DeviceTest> &Tests, Backend &Device, int Argc,

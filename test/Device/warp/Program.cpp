@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
-#include "../Json.h"
+#include "../common/CommandLine.h"
+#include "../common/Json.h"
 #include "KernelTest.h"
 #include "Operands.h"
 #include "SparseProbe.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -42,17 +42,6 @@ Exit status: 0 all passed, 1 some failed, 2 wrong usage, 3 no suitable GPU.
 
 namespace {
 
-enum ExitCode { Passed = 0, Failed = 1, Usage = 2, NoDevice = 3 };
-
-struct Options {
-  bool List = false;
-  bool Probe = false;
-  bool ShowHelp = false;
-  uint64_t Seed = 0;
-  std::string Folder, JSONFile, After;
-  std::vector<std::string> Filters;
-};
-
 struct Record {
   const Kernel *K;
   Outcome Result;
@@ -67,59 +56,26 @@ struct FamilyRecord {
 
 } // namespace
 
-static std::string parse(int Argc, const char *const *Argv, Options &Opts) {
-  for (int Index = 1; Index < Argc; ++Index) {
-    std::string Arg = Argv[Index];
-    if (Arg == "--list") {
-      Opts.List = true;
-    } else if (Arg == "--probe") {
-      Opts.Probe = true;
-    } else if (Arg == "--help") {
-      Opts.ShowHelp = true;
-    } else if (Arg == "--json" || Arg == "--after" || Arg == "--seed") {
-      if (++Index == Argc)
-        return Arg + " needs a value";
-      if (Arg == "--seed") {
-        char *End;
-        Opts.Seed = std::strtoull(Argv[Index], &End, 10);
-        if (*End || !std::isdigit(Argv[Index][0]))
-          return std::string("not a seed: ") + Argv[Index];
-        continue;
-      }
-      (Arg == "--json" ? Opts.JSONFile : Opts.After) = Argv[Index];
-    } else if (!Arg.empty() && Arg[0] == '-') {
-      return "unknown option " + Arg;
-    } else if (Opts.Folder.empty()) {
-      Opts.Folder = Arg;
-    } else {
-      Opts.Filters.push_back(Arg);
-    }
-  }
-  return Opts.Folder.empty() && !Opts.ShowHelp ? "no folder is given" : "";
-}
-
-static std::string select(const Manifest &M, const Options &Opts,
+/// Of the manifest's kernels those that are asked for. Returns what is wrong,
+/// or nothing.
+static std::string select(const Manifest &M,
+                          const std::vector<std::string> &Filters,
+                          const std::string &After,
                           std::vector<const Kernel *> &Selected) {
-  auto Matches = [](const Kernel &K, const std::string &Filter) {
-    return K.Name.find(Filter) != std::string::npos;
-  };
-  for (const std::string &Filter : Opts.Filters)
-    if (std::none_of(M.Kernels.begin(), M.Kernels.end(),
-                     [&](const Kernel &K) { return Matches(K, Filter); }))
-      return "no kernel's name contains '" + Filter + "'";
-  auto First = M.Kernels.begin();
-  if (!Opts.After.empty()) {
-    First = std::find_if(First, M.Kernels.end(),
-                         [&](const Kernel &K) { return K.Name == Opts.After; });
-    if (First == M.Kernels.end())
-      return "there is no kernel " + Opts.After;
-    ++First;
+  std::vector<std::string> Names;
+  for (const Kernel &K : M.Kernels)
+    Names.push_back(K.Name);
+  if (std::string Filter = unmatched(Filters, Names); !Filter.empty())
+    return "no kernel's name contains '" + Filter + "'";
+  size_t First = 0;
+  if (!After.empty()) {
+    First = std::find(Names.begin(), Names.end(), After) - Names.begin() + 1;
+    if (First > Names.size())
+      return "there is no kernel " + After;
   }
-  for (auto K = First; K != M.Kernels.end(); ++K)
-    if (Opts.Filters.empty() ||
-        std::any_of(Opts.Filters.begin(), Opts.Filters.end(),
-                    [&](const std::string &F) { return Matches(*K, F); }))
-      Selected.push_back(&*K);
+  for (size_t Index = First; Index != Names.size(); ++Index)
+    if (matches(Names[Index], Filters))
+      Selected.push_back(&M.Kernels[Index]);
   return "";
 }
 
@@ -260,15 +216,21 @@ int devicetest::runWarpTests(const DeviceMaker &MakeDevice, int Argc,
     Err << "warp: " << Error << "; see --help\n";
     return Usage;
   };
-  Options Opts;
-  if (std::string Error = parse(Argc, Argv, Opts); !Error.empty())
+  CommandLine Opts;
+  Opts.Own["--after"];
+  if (std::string Error = Opts.parse(Argc, Argv); !Error.empty())
     return Misused(Error);
   if (Opts.ShowHelp) {
     Out << "Usage: warp" << Help;
     return Passed;
   }
+  if (Opts.Arguments.empty())
+    return Misused("no folder is given");
+  std::string Folder = Opts.Arguments.front();
+  std::vector<std::string> Filters(Opts.Arguments.begin() + 1,
+                                   Opts.Arguments.end());
   setProgramSeed(Opts.Seed);
-  std::string File = Opts.Folder + "/manifest.txt";
+  std::string File = Folder + "/manifest.txt";
   std::ifstream In(File);
   if (!In)
     return Misused("cannot read " + File);
@@ -276,7 +238,8 @@ int devicetest::runWarpTests(const DeviceMaker &MakeDevice, int Argc,
   if (std::string Error = readManifest(In, M); !Error.empty())
     return Misused(File + ": " + Error);
   std::vector<const Kernel *> Selected;
-  if (std::string Error = select(M, Opts, Selected); !Error.empty())
+  if (std::string Error = select(M, Filters, Opts.Own["--after"], Selected);
+      !Error.empty())
     return Misused(Error);
   if (Opts.Probe) {
     Selected.erase(std::remove_if(Selected.begin(), Selected.end(),
@@ -291,7 +254,7 @@ int devicetest::runWarpTests(const DeviceMaker &MakeDevice, int Argc,
     return Passed;
   }
 
-  std::unique_ptr<WarpDevice> Device = MakeDevice(Opts.Folder);
+  std::unique_ptr<WarpDevice> Device = MakeDevice(Folder);
   if (std::string Error = Device->open(); !Error.empty()) {
     Out << "skipped: " << Error << "\n";
     return NoDevice;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NVPTX_MMA_TEST_DEVICE_JSON_H
-#define NVPTX_MMA_TEST_DEVICE_JSON_H
+#ifndef NVPTX_MMA_TEST_DEVICE_COMMON_JSON_H
+#define NVPTX_MMA_TEST_DEVICE_COMMON_JSON_H
 
 #include "RoundingCheck.h"
 
@@ -52,4 +52,4 @@ inline std::string json(const RoundingReport &R) {
 
 } // namespace devicetest
 
-#endif // NVPTX_MMA_TEST_DEVICE_JSON_H
+#endif // NVPTX_MMA_TEST_DEVICE_COMMON_JSON_H
