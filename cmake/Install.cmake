@@ -39,7 +39,7 @@ install(FILES
 set(documentation share/doc/nvptx-mma)
 install(FILES README.md CONTRIBUTING.md LICENSE DESTINATION ${documentation})
 install(DIRECTORY docs examples DESTINATION ${documentation}
-        PATTERN results/*.json EXCLUDE)
+        PATTERN results/*.json EXCLUDE PATTERN results/*.json.gz EXCLUDE)
 set(linked
   benchmarks/README.md
   benchmarks/peak/kernels.py

@@ -9,6 +9,7 @@ import os
 
 import svg
 from device.report import or_unknown, table
+from device.run import write_json
 from problems import (
     EXPONENTIALS,
     PEAK_MHZ,
@@ -516,8 +517,6 @@ def write(paths, folder):
         plots.append((name, title))
         with open(f"{folder}/{name}", "w") as file:
             file.write(chart)
-    with open(f"{folder}/speed.json", "w") as file:
-        json.dump(results, file, indent=1)
-        file.write("\n")
+    write_json(f"{folder}/speed.json.gz", results)
     with open(f"{folder}/speed.md", "w") as file:
         file.write(markdown(results, plots, load_of(folder)))

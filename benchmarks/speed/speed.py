@@ -12,8 +12,8 @@
   speed.py run FOLDER OUT    on the GPU machine, which needs PyTorch alone: measure
                              what fits in --seconds, the most important first, and
                              write OUT/speed.jsonl, a line for each problem, at once
-  speed.py page FILE...      of speed.jsonl write docs/results/speed.md, .json and
-                             plots; what a later FILE has counts instead
+  speed.py page FILE...      of speed.jsonl write docs/results/speed.md, .json.gz
+                             and plots; what a later FILE has counts instead
 
 `run` works in a process of its own: when that crashes, loses the device, or says
 nothing for --patience seconds, the contender at hand is told to have failed, and

@@ -8,6 +8,7 @@
 """Running the programs of a folder, with Python alone."""
 
 import concurrent.futures
+import gzip
 import json
 import os
 import re
@@ -254,10 +255,22 @@ def run_together(jobs, calls):
     return results, round(time.monotonic() - started, 2)
 
 
+def read_text(path):
+    """Of a file that may be compressed, as the large ones of docs/results are."""
+    with open(path, "rb") as file:
+        data = file.read()
+    return (gzip.decompress(data) if str(path).endswith(".gz") else data).decode()
+
+
+def write_json(path, value):
+    """The same value makes the same file, compressed or not."""
+    data = (json.dumps(value, indent=1) + "\n").encode()
+    with open(path, "wb") as file:
+        file.write(gzip.compress(data, mtime=0) if path.endswith(".gz") else data)
+
+
 def write_results(args, results, page):
-    with open(args.json, "w") as file:
-        json.dump(results, file, indent=1)
-        file.write("\n")
+    write_json(args.json, results)
     with open(args.markdown, "w") as file:
         file.write(page)
     print(f"Wrote {args.json} and {args.markdown}")

@@ -16,7 +16,7 @@ Every number is measured. The variants are those of the ISA's grammar
 (the package ptx_isa). An intrinsic counts when
 llc makes its very instruction of it, for the lowest target that the ISA states; a
 builtin when clang, compiling for that target, has it; an instruction is
-assembled when ptxas takes llc's PTX. What ran comes from docs/results/*.json.
+assembled when ptxas takes llc's PTX. What ran comes from docs/results/*.json[.gz].
 
 A page of results may hold
   "families": {"mma.sp": {"variants_run": 44, "variants_passed": 44}, ...}
@@ -40,6 +40,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(1, str(ROOT / "utils"))
+from device.run import read_text
 from ptx_isa import kernel
 from ptx_isa.kernel import ir as kernel_ir
 from ptx_isa import wgmma
@@ -260,8 +261,8 @@ def measure(tools, items):
 def device_results(folder):
     """{family: (variants run, variants passed)} from all pages of results."""
     families = {}
-    for path in sorted(folder.glob("*.json")):
-        page = json.loads(path.read_text())
+    for path in sorted([*folder.glob("*.json"), *folder.glob("*.json.gz")]):
+        page = json.loads(read_text(path))
         for name, counts in page.get("families", {}).items():
             families[name] = (
                 counts.get("variants_run", 0),
