@@ -98,7 +98,7 @@ static std::string diagnoseArgument(const MatrixIntrinsic &Matrix,
                                     const NVPTXSubtarget &STI) {
   if (!Matrix.ArgumentValue)
     return {};
-  // After the chain and the intrinsic's number.
+  // Behind the chain and the intrinsic's number.
   uint64_t Value = N->getConstantOperandVal(2 + Matrix.Argument);
   if (Value < Matrix.ArgumentValue || isSupported(Matrix.ArgumentKind, STI))
     return {};
@@ -144,6 +144,16 @@ static bool shouldDropSetMaxNReg(const SelectionDAG &DAG) {
   return DAG.getTarget().getOptLevel() == CodeGenOptLevel::None &&
          F.getCallingConv() == CallingConv::PTX_Kernel &&
          any_of(instructions(F), isCallInPTX);
+}
+
+/// Warns of setmaxnreg, or drops it, where ptxas cannot cope with it.
+static SDValue combineSetMaxNReg(SDNode *N,
+                                 TargetLowering::DAGCombinerInfo &DCI) {
+  if (shouldDropSetMaxNReg(DCI.DAG))
+    return N->getOperand(0);
+  if (DCI.isBeforeLegalize())
+    warnOfSetMaxNReg(N, DCI.DAG);
+  return SDValue();
 }
 
 /// Empty when the scales that a block-scaled mma chooses are there, or not
@@ -206,39 +216,33 @@ static bool hasNewTensormapValue(Intrinsic::ID ID, const SDNode *N) {
   }
 }
 
-SDValue llvm::lowerMatrixIntrinsic(SDValue Op, SelectionDAG &DAG,
-                                   const NVPTXSubtarget &STI) {
-  SDNode *N = Op.getNode();
-  bool HasChain = N->getOpcode() != ISD::INTRINSIC_WO_CHAIN;
-  Intrinsic::ID ID = N->getConstantOperandVal(HasChain);
-  const MatrixIntrinsic *Matrix = lookupMatrixIntrinsic(ID);
-  if (!Matrix)
-    return HasChain ? lowerWGMMA(Op, DAG, STI) : SDValue();
-  if (hasNewTensormapValue(ID, N))
+/// Reports a call that the target cannot execute, and leaves something that can
+/// be selected.
+static SDValue combineByPattern(SDNode *N, const MatrixIntrinsic &Matrix,
+                                TargetLowering::DAGCombinerInfo &DCI,
+                                const NVPTXSubtarget &STI) {
+  SelectionDAG &DAG = DCI.DAG;
+  if (hasNewTensormapValue(Matrix.ID, N))
     return SDValue();
-  std::string Error = diagnose(*Matrix, N, STI);
+  std::string Error = diagnose(Matrix, N, STI);
   if (Error.empty())
-    return SDValue();
+    return isSetMaxNReg(Matrix.ID) ? combineSetMaxNReg(N, DCI) : SDValue();
 
-  reportIntrinsicError(Intrinsic::getBaseName(ID) + " " + Error, N, DAG);
+  reportIntrinsicError(Intrinsic::getBaseName(Matrix.ID) + " " + Error, N, DAG);
   SmallVector<SDValue, 8> Results;
   for (EVT VT : N->values())
     Results.push_back(VT == MVT::Other ? N->getOperand(0) : DAG.getUNDEF(VT));
-  return Results.size() == 1 ? Results[0]
-                             : DAG.getMergeValues(Results, SDLoc(N));
+  return DCI.CombineTo(N, Results);
 }
 
-SDValue llvm::combineSetMaxNReg(SDNode *N,
-                                TargetLowering::DAGCombinerInfo &DCI) {
-  Intrinsic::ID ID = N->getConstantOperandVal(1);
-  if (!isSetMaxNReg(ID) || !DCI.isBeforeLegalize() ||
-      !isSupported(*lookupMatrixIntrinsic(ID),
-                   DCI.DAG.getSubtarget<NVPTXSubtarget>()))
-    return SDValue();
-  if (shouldDropSetMaxNReg(DCI.DAG))
-    return N->getOperand(0);
-  warnOfSetMaxNReg(N, DCI.DAG);
-  return SDValue();
+SDValue llvm::combineMatrixIntrinsic(SDNode *N,
+                                     TargetLowering::DAGCombinerInfo &DCI,
+                                     const NVPTXSubtarget &STI) {
+  bool HasChain = N->getOpcode() != ISD::INTRINSIC_WO_CHAIN;
+  Intrinsic::ID ID = N->getConstantOperandVal(HasChain);
+  if (const MatrixIntrinsic *Matrix = lookupMatrixIntrinsic(ID))
+    return combineByPattern(N, *Matrix, DCI, STI);
+  return HasChain ? combineWGMMA(N, DCI, STI) : SDValue();
 }
 
 Value *llvm::rewriteMatrixWithAddressSpace(IntrinsicInst *II, Value *Pointer) {
