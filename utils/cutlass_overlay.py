@@ -17,7 +17,6 @@ they end in, and which N are there without CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED
 Exit status: 0, or 1 when --check finds something, 2 for wrong usage.
 """
 
-import argparse
 import re
 import sys
 import textwrap
@@ -27,6 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(1, str(ROOT / "utils" / "documentation"))
 from matrix_tables import Reader
+from written import write_from_tables
 
 FOLDER = ROOT / "contrib" / "cutlass" / "include" / "nvptx_mma"
 
@@ -171,29 +171,5 @@ def tables(build):
     return {FOLDER / name: HEADER + text + "\n" for name, text in texts.items()}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing")
-    parser.add_argument("--build", default=str(ROOT / "build"), help="configured")
-    args = parser.parse_args()
-
-    texts = tables(args.build)
-    problems = [
-        f"{path.relative_to(ROOT)} is written by nothing"
-        for path in sorted(FOLDER.glob("*.def"))
-        if path not in texts
-    ]
-    for path, text in texts.items():
-        if not args.check:
-            path.write_text(text)
-        elif not path.exists() or path.read_text() != text:
-            problems.append(
-                f"{path.relative_to(ROOT)} is not what utils/cutlass_overlay.py writes"
-            )
-    print("\n".join(problems or [f"{len(texts)} tables"]))
-    if args.check and problems:
-        sys.exit(1)
-
-
 if __name__ == "__main__":
-    main()
+    write_from_tables(__doc__, tables, FOLDER, "*.def", "tables")

@@ -48,6 +48,7 @@ from ptx_isa.matrix import FAMILIES, VARIANTS, ir
 from ptx_isa.matrix.spellings import spellings
 from ptx_isa.matrix.targets import assembler, supported
 from ptx_isa.matrix.variant import Target
+from written import finish, write_or_compare
 
 DEVICE = Target("sm_90a", 90)  # What the results in docs/results ran on: an H200.
 PAGE = ROOT / "docs" / "coverage.md"
@@ -481,16 +482,8 @@ def main():
     table = rows(items, measured, device_results(RESULTS))
     pages = {PAGE: page(table, items), LIST: full_list(items, measured)}
     problems = [problem for row in table for problem in row.lacks()]
-    for path, text in pages.items():
-        if not args.check:
-            path.write_text(text)
-        elif not path.exists() or path.read_text() != text:
-            problems.append(
-                f"docs/{path.name} is not what utils/documentation/coverage.py writes"
-            )
-    print("\n".join(problems or ["complete"]))
-    if args.check and problems:
-        sys.exit(1)
+    problems += write_or_compare(pages, args.check)
+    finish(problems, args.check, "complete")
 
 
 if __name__ == "__main__":

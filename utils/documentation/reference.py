@@ -16,15 +16,12 @@ docs/reference/intro/PAGE.md, and examples in examples/reference.
 Exit status: 0, or 1 when --check finds something, 2 for wrong usage.
 """
 
-import argparse
 import re
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 from matrix_tables import Reader
+from written import ROOT, write_from_tables
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "reference"
 EXAMPLES = ROOT / "examples" / "reference"
 ISA = "https://docs.nvidia.com/cuda/parallel-thread-execution/"
@@ -358,29 +355,5 @@ def pages(build):
     return texts
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing")
-    parser.add_argument("--build", default=str(ROOT / "build"), help="configured")
-    args = parser.parse_args()
-
-    texts = pages(args.build)
-    problems = [
-        f"docs/reference/{path.name} is written by nothing"
-        for path in sorted(FOLDER.glob("*.md"))
-        if path not in texts
-    ]
-    for path, text in texts.items():
-        if not args.check:
-            path.write_text(text)
-        elif not path.exists() or path.read_text() != text:
-            problems.append(
-                f"docs/reference/{path.name} is not what utils/documentation/reference.py writes"
-            )
-    print("\n".join(problems or [f"{len(texts)} pages"]))
-    if args.check and problems:
-        sys.exit(1)
-
-
 if __name__ == "__main__":
-    main()
+    write_from_tables(__doc__, pages, FOLDER, "*.md", "pages")
