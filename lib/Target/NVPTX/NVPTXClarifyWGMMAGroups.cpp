@@ -276,6 +276,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   if (!Groups.areKnown())
     return false;
   bool Changed = Groups.dropIdle();
+  // What was left out did nothing: what is in flight where still holds.
   Changed |= Groups.hoistWaits();
   return Changed;
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The instructions of wgmma.mma_async: one for each variant and N. They are
-// selected by NVPTXMatrix.cpp through WGMMATable, not by patterns: the type of
-// their accumulator is seldom one that a pattern could name, and 1,860
+// selected by NVPTXWGMMASelection.cpp through WGMMATable, not by patterns: the
+// type of their accumulator is seldom one that a pattern could name, and 1,860
 // patterns would add 600 kB to the matcher table.
 //
 // The accumulator $c is tied to $d, yet no constraint says so: a tie is four

@@ -14,8 +14,9 @@
 /// A and of the sparsity metadata, which they read late.
 ///
 /// The passes that keep everything else away from these registers share it:
-/// NVPTXHoldWGMMARegisters, NVPTXJoinWGMMACopies, NVPTXProtectWGMMA and
-/// NVPTXPlaceWGMMAFences.
+/// NVPTXHoldWGMMARegisters, NVPTXJoinWGMMACopies, NVPTXProtectWGMMA,
+/// NVPTXPlaceWGMMAFences, and NVPTXClarifyWGMMAGroups, which makes the steps
+/// plain to ptxas.
 //
 //===----------------------------------------------------------------------===//
 
