@@ -16,7 +16,9 @@
 // - stores a larger vector once, to one slot, and has all extractions load from
 //   there. The store comes before the first extraction, or before the loop that
 //   it is in, unless a wgmma, a wait or inline assembly in there may be what
-//   defines the value;
+//   defines the value. It stores the registers that the vector was made of, 16
+//   bytes at a time: what packs them into anything else needs no memory, so
+//   that later passes would move it ahead of the wait for these registers;
 // - inserts in a slot that all insertions into vectors of this type share, as
 //   each of them stores and loads the whole vector;
 // - warns of every vector, and of every local array of accumulators, that is in
@@ -37,6 +39,7 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -57,6 +60,8 @@ STATISTIC(NumSlots, "Number of vectors stored to be indexed by a variable");
 
 /// The most elements that are selected from.
 static constexpr unsigned MaxSelects = 8;
+/// The bytes that a load or a store accesses at most.
+static constexpr unsigned AccessSize = 16;
 /// How far a register is from what is made of it, at most.
 static constexpr unsigned MaxSteps = 8;
 
@@ -72,9 +77,10 @@ private:
   void collect();
   void selectExtraction(ExtractElementInst &Extract);
   void selectInsertion(InsertElementInst &Insert);
-  void loadExtractions(Value &Vector, ArrayRef<ExtractElementInst *> Extracts);
+  void loadExtractions(Value &Registers,
+                       ArrayRef<ExtractElementInst *> Extracts);
   void insertInSlot(InsertElementInst &Insert);
-  Instruction *getStorePoint(const Value &Vector,
+  Instruction *getStorePoint(const Value &Registers,
                              ExtractElementInst &Extract) const;
   bool mayDefineRegisters(const Loop &L) const;
   Value *createSlot(Type *Ty);
@@ -89,6 +95,7 @@ private:
   const DominatorTree &DT;
   const LoopInfo &LI;
   SmallVector<ExtractElementInst *, 8> SmallExtracts;
+  /// By the registers that they extract from.
   MapVector<Value *, SmallVector<ExtractElementInst *, 8>> Extracts;
   SmallVector<InsertElementInst *, 8> Inserts;
   /// The slots in which elements are inserted, in local memory.
@@ -98,6 +105,12 @@ private:
 };
 } // namespace
 
+/// Whether the elements of a vector of type \p Ty are bytes in memory.
+static bool hasBytes(const FixedVectorType *Ty) {
+  Type *Element = Ty->getElementType();
+  return Element->getPrimitiveSizeInBits() % 8 == 0 && !Element->isPointerTy();
+}
+
 /// The index of an access by a variable to a vector whose elements are bytes in
 /// memory; null for any other instruction.
 static Value *getVariableIndex(Instruction &I) {
@@ -105,15 +118,19 @@ static Value *getVariableIndex(Instruction &I) {
     return nullptr;
   Value *Index = I.getOperand(I.getNumOperands() - 1);
   auto *Ty = dyn_cast<FixedVectorType>(I.getOperand(0)->getType());
-  if (isa<Constant>(Index) || !Ty ||
-      Ty->getElementType()->getPrimitiveSizeInBits() % 8 != 0 ||
-      Ty->getElementType()->isPointerTy())
-    return nullptr;
-  return Index;
+  return isa<Constant>(Index) || !Ty || !hasBytes(Ty) ? nullptr : Index;
 }
 
 static unsigned getNumElements(const Value &Vector) {
   return cast<FixedVectorType>(Vector.getType())->getNumElements();
+}
+
+/// The vector that \p Vector is another view of: bit for bit the same in
+/// memory.
+static Value *getRegisters(Value *Vector) {
+  auto *Cast = dyn_cast<BitCastInst>(Vector);
+  auto *Ty = Cast ? dyn_cast<FixedVectorType>(Cast->getSrcTy()) : nullptr;
+  return Ty && hasBytes(Ty) ? getRegisters(Cast->getOperand(0)) : Vector;
 }
 
 void AccumulatorIndexer::collect() {
@@ -129,7 +146,7 @@ void AccumulatorIndexer::collect() {
       else if (getNumElements(*Extract->getVectorOperand()) <= MaxSelects)
         SmallExtracts.push_back(Extract);
       else
-        Extracts[Extract->getVectorOperand()].push_back(Extract);
+        Extracts[getRegisters(Extract->getVectorOperand())].push_back(Extract);
     }
 }
 
@@ -171,7 +188,7 @@ Value *AccumulatorIndexer::createSlot(Type *Ty) {
   BasicBlock &Entry = F.getEntryBlock();
   IRBuilder<> Builder(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
   AllocaInst *Slot = Builder.CreateAlloca(Ty);
-  Slot->setAlignment(Align(16));
+  Slot->setAlignment(Align(AccessSize));
   ++NumSlots;
   return Builder.CreateAddrSpaceCast(
       Slot, Builder.getPtrTy(NVPTXAS::ADDRESS_SPACE_LOCAL));
@@ -191,6 +208,52 @@ static Value *getElementAddress(FixedVectorType *Ty, Value *Slot, Value *Index,
   return Builder.CreateInBoundsGEP(Ty->getElementType(), Slot, Index);
 }
 
+/// Calls \p Access with each part of a vector of type \p Ty at \p Slot that one
+/// load or store can access: its first element, its type, its address.
+/// Legalization would take a larger vector apart, and may do so into integers
+/// of 64 bits, which have to be packed.
+static void
+forEachPart(FixedVectorType *Ty, Value *Slot, IRBuilderBase &Builder,
+            function_ref<void(unsigned, FixedVectorType *, Value *)> Access) {
+  Type *Element = Ty->getElementType();
+  unsigned Step = std::max(1u, 8 * AccessSize /
+                                   unsigned(Element->getPrimitiveSizeInBits()));
+  for (unsigned I = 0, E = Ty->getNumElements(); I < E; I += Step)
+    Access(I, FixedVectorType::get(Element, std::min(Step, E - I)),
+           Builder.CreateConstInBoundsGEP1_32(Element, Slot, I));
+}
+
+/// Stores \p Registers to \p Slot; returns the first store.
+static Instruction *storeRegisters(Value *Registers, Value *Slot,
+                                   IRBuilderBase &Builder) {
+  Instruction *First = nullptr;
+  forEachPart(
+      cast<FixedVectorType>(Registers->getType()), Slot, Builder,
+      [&](unsigned I, FixedVectorType *Ty, Value *Address) {
+        Value *Part = Builder.CreateShuffleVector(
+            Registers, createSequentialMask(I, Ty->getNumElements(), 0));
+        Instruction *Store =
+            Builder.CreateAlignedStore(Part, Address, Align(AccessSize));
+        if (!First)
+          First = Store;
+      });
+  return First;
+}
+
+static Value *loadVector(FixedVectorType *Ty, Value *Slot,
+                         IRBuilderBase &Builder) {
+  Value *Vector = PoisonValue::get(Ty);
+  forEachPart(Ty, Slot, Builder,
+              [&](unsigned First, FixedVectorType *PartTy, Value *Address) {
+                Value *Part = Builder.CreateAlignedLoad(PartTy, Address,
+                                                        Align(AccessSize));
+                for (unsigned I = 0, E = PartTy->getNumElements(); I != E; ++I)
+                  Vector = Builder.CreateInsertElement(
+                      Vector, Builder.CreateExtractElement(Part, I), First + I);
+              });
+  return Vector;
+}
+
 bool AccumulatorIndexer::mayDefineRegisters(const Loop &L) const {
   return any_of(L.blocks(), [](const BasicBlock *Block) {
     return any_of(*Block, [](const Instruction &I) {
@@ -200,13 +263,13 @@ bool AccumulatorIndexer::mayDefineRegisters(const Loop &L) const {
   });
 }
 
-/// What to store \p Vector before, for \p Extract to load from.
+/// What to store \p Registers before, for \p Extract to load from.
 Instruction *
-AccumulatorIndexer::getStorePoint(const Value &Vector,
+AccumulatorIndexer::getStorePoint(const Value &Registers,
                                   ExtractElementInst &Extract) const {
   Instruction *Point = &Extract;
   while (const Loop *L = LI.getLoopFor(Point->getParent())) {
-    auto *Def = dyn_cast<Instruction>(&Vector);
+    auto *Def = dyn_cast<Instruction>(&Registers);
     if ((Def && L->contains(Def)) || !L->getLoopPreheader() ||
         mayDefineRegisters(*L))
       break;
@@ -216,17 +279,18 @@ AccumulatorIndexer::getStorePoint(const Value &Vector,
 }
 
 void AccumulatorIndexer::loadExtractions(
-    Value &Vector, ArrayRef<ExtractElementInst *> Extracts) {
-  warnOfVector(Vector, *Extracts.front());
-  auto *Ty = cast<FixedVectorType>(Vector.getType());
-  Value *Slot = createSlot(Ty);
+    Value &Registers, ArrayRef<ExtractElementInst *> Extracts) {
+  warnOfVector(*Extracts.front()->getVectorOperand(), *Extracts.front());
+  Value *Slot = createSlot(Registers.getType());
   SmallVector<Instruction *, 4> Stores;
   for (ExtractElementInst *Extract : Extracts) {
-    Instruction *Point = getStorePoint(Vector, *Extract);
+    Instruction *Point = getStorePoint(Registers, *Extract);
+    IRBuilder<> Builder(Point);
     if (none_of(Stores, [&](Instruction *S) { return DT.dominates(S, Point); }))
-      Stores.push_back(
-          IRBuilder<>(Point).CreateAlignedStore(&Vector, Slot, Align(16)));
-    IRBuilder<> Builder(Extract);
+      Stores.push_back(storeRegisters(&Registers, Slot, Builder));
+    Builder.SetInsertPoint(Extract);
+    FixedVectorType *Ty =
+        cast<FixedVectorType>(Extract->getVectorOperandType());
     Extract->replaceAllUsesWith(Builder.CreateLoad(
         Ty->getElementType(),
         getElementAddress(Ty, Slot, Extract->getIndexOperand(), Builder)));
@@ -243,11 +307,11 @@ void AccumulatorIndexer::insertInSlot(InsertElementInst &Insert) {
   if (!Slot)
     Slot = createSlot(Ty);
   IRBuilder<> Builder(&Insert);
-  Builder.CreateAlignedStore(Vector, Slot, Align(16));
+  storeRegisters(getRegisters(Vector), Slot, Builder);
   Builder.CreateStore(
       Insert.getOperand(1),
       getElementAddress(Ty, Slot, Insert.getOperand(2), Builder));
-  Insert.replaceAllUsesWith(Builder.CreateAlignedLoad(Ty, Slot, Align(16)));
+  Insert.replaceAllUsesWith(loadVector(Ty, Slot, Builder));
   Insert.eraseFromParent();
 }
 
@@ -328,8 +392,8 @@ bool AccumulatorIndexer::run() {
   collect();
   for (ExtractElementInst *Extract : SmallExtracts)
     selectExtraction(*Extract);
-  for (auto &[Vector, Users] : Extracts)
-    loadExtractions(*Vector, Users);
+  for (auto &[Registers, Users] : Extracts)
+    loadExtractions(*Registers, Users);
   for (InsertElementInst *Insert : Inserts)
     if (getNumElements(*Insert->getOperand(0)) <= MaxSelects)
       selectInsertion(*Insert);

@@ -2,7 +2,7 @@
 ; Accesses to an accumulator by a variable index; see NVPTXIndexAccumulators.cpp.
 ; RUN: opt -S -passes=nvptx-index-accumulators -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s 2>/dev/null | FileCheck %s
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.warnings
-; RUN: FileCheck %s --check-prefix=WARNING --input-file=%t.warnings
+; RUN: FileCheck %s --check-prefix=WARNING --input-file=%t.warnings --implicit-check-not='is read before'
 ; RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 ; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 
@@ -82,7 +82,21 @@ define ptx_kernel void @extractions(ptr %p, i64 %a, i64 %b, i32 %i, i32 %n) {
 ; CHECK-NEXT:    call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 ; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
 ; CHECK-NEXT:    [[C:%.*]] = call <20 x float> @llvm.nvvm.wgmma.fence_operand.v20f32(<20 x float> [[D]])
-; CHECK-NEXT:    store <20 x float> [[C]], ptr addrspace(5) [[TMP1]], align 16
+; CHECK-NEXT:    [[TMP12:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 0
+; CHECK-NEXT:    [[TMP13:%.*]] = shufflevector <20 x float> [[C]], <20 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK-NEXT:    store <4 x float> [[TMP13]], ptr addrspace(5) [[TMP12]], align 16
+; CHECK-NEXT:    [[TMP14:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 4
+; CHECK-NEXT:    [[TMP15:%.*]] = shufflevector <20 x float> [[C]], <20 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK-NEXT:    store <4 x float> [[TMP15]], ptr addrspace(5) [[TMP14]], align 16
+; CHECK-NEXT:    [[TMP16:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 8
+; CHECK-NEXT:    [[TMP17:%.*]] = shufflevector <20 x float> [[C]], <20 x float> poison, <4 x i32> <i32 8, i32 9, i32 10, i32 11>
+; CHECK-NEXT:    store <4 x float> [[TMP17]], ptr addrspace(5) [[TMP16]], align 16
+; CHECK-NEXT:    [[TMP18:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 12
+; CHECK-NEXT:    [[TMP19:%.*]] = shufflevector <20 x float> [[C]], <20 x float> poison, <4 x i32> <i32 12, i32 13, i32 14, i32 15>
+; CHECK-NEXT:    store <4 x float> [[TMP19]], ptr addrspace(5) [[TMP18]], align 16
+; CHECK-NEXT:    [[TMP10:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 16
+; CHECK-NEXT:    [[TMP11:%.*]] = shufflevector <20 x float> [[C]], <20 x float> poison, <4 x i32> <i32 16, i32 17, i32 18, i32 19>
+; CHECK-NEXT:    store <4 x float> [[TMP11]], ptr addrspace(5) [[TMP10]], align 16
 ; CHECK-NEXT:    br label %[[LOOP:.*]]
 ; CHECK:       [[LOOP]]:
 ; CHECK-NEXT:    [[J:%.*]] = phi i32 [ 0, %[[ENTRY]] ], [ [[J_NEXT:%.*]], %[[LOOP]] ]
@@ -133,7 +147,12 @@ exit:
   ret void
 }
 
-; The loop waits for what it reads: nothing is stored before it.
+; The loop waits for what it reads: nothing is stored before it, nor packed, of which the
+; backend would warn.
+; PTX-LABEL: .entry waits(
+; PTX: %loop
+; PTX-COUNT-5: st.local.v4.b32
+; PTX: bra
 ; WARNING: warning: {{.*}}in function waits: a vector of 20
 define ptx_kernel void @waits(ptr %p, i64 %a, i64 %b, i32 %n) {
 ; CHECK-LABEL: define ptx_kernel void @waits(
@@ -148,7 +167,21 @@ define ptx_kernel void @waits(ptr %p, i64 %a, i64 %b, i32 %n) {
 ; CHECK:       [[LOOP]]:
 ; CHECK-NEXT:    [[J:%.*]] = phi i32 [ 0, %[[ENTRY]] ], [ [[J_NEXT:%.*]], %[[LOOP]] ]
 ; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
-; CHECK-NEXT:    store <20 x float> [[D]], ptr addrspace(5) [[TMP1]], align 16
+; CHECK-NEXT:    [[TMP12:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 0
+; CHECK-NEXT:    [[TMP13:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK-NEXT:    store <4 x float> [[TMP13]], ptr addrspace(5) [[TMP12]], align 16
+; CHECK-NEXT:    [[TMP14:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 4
+; CHECK-NEXT:    [[TMP5:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK-NEXT:    store <4 x float> [[TMP5]], ptr addrspace(5) [[TMP14]], align 16
+; CHECK-NEXT:    [[TMP6:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 8
+; CHECK-NEXT:    [[TMP7:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 8, i32 9, i32 10, i32 11>
+; CHECK-NEXT:    store <4 x float> [[TMP7]], ptr addrspace(5) [[TMP6]], align 16
+; CHECK-NEXT:    [[TMP8:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 12
+; CHECK-NEXT:    [[TMP9:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 12, i32 13, i32 14, i32 15>
+; CHECK-NEXT:    store <4 x float> [[TMP9]], ptr addrspace(5) [[TMP8]], align 16
+; CHECK-NEXT:    [[TMP10:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 16
+; CHECK-NEXT:    [[TMP11:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 16, i32 17, i32 18, i32 19>
+; CHECK-NEXT:    store <4 x float> [[TMP11]], ptr addrspace(5) [[TMP10]], align 16
 ; CHECK-NEXT:    [[TMP2:%.*]] = call i32 @llvm.umin.i32(i32 [[J]], i32 19)
 ; CHECK-NEXT:    [[TMP3:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 [[TMP2]]
 ; CHECK-NEXT:    [[TMP4:%.*]] = load float, ptr addrspace(5) [[TMP3]], align 4
@@ -180,6 +213,82 @@ exit:
   ret void
 }
 
+; The same of another view of the registers, which shares their slot.
+; PTX-LABEL: .entry views(
+; PTX: __local_depot{{[0-9]+}}[128];
+; PTX: %loop
+; PTX-COUNT-5: st.local.v4.b32
+; PTX: bra
+; WARNING: warning: {{.*}}in function views: a vector of 10 'i64' values is indexed by a variable and kept in local memory
+define ptx_kernel void @views(ptr %p, i64 %a, i64 %b, i32 %n) {
+; CHECK-LABEL: define ptx_kernel void @views(
+; CHECK-SAME: ptr [[P:%.*]], i64 [[A:%.*]], i64 [[B:%.*]], i32 [[N:%.*]]) #[[ATTR3]] {
+; CHECK-NEXT:  [[ENTRY:.*]]:
+; CHECK-NEXT:    [[TMP0:%.*]] = alloca <20 x float>, align 16
+; CHECK-NEXT:    [[TMP1:%.*]] = addrspacecast ptr [[TMP0]] to ptr addrspace(5)
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.fence.sync.aligned()
+; CHECK-NEXT:    [[D:%.*]] = call <20 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v20f32(<20 x float> zeroinitializer, i64 [[A]], i64 [[B]], i1 true, i32 1, i32 1, i1 false, i1 false)
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+; CHECK-NEXT:    br label %[[LOOP:.*]]
+; CHECK:       [[LOOP]]:
+; CHECK-NEXT:    [[J:%.*]] = phi i32 [ 0, %[[ENTRY]] ], [ [[J_NEXT:%.*]], %[[LOOP]] ]
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-NEXT:    [[PAIRS:%.*]] = bitcast <20 x float> [[D]] to <10 x i64>
+; CHECK-NEXT:    [[TMP2:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 0
+; CHECK-NEXT:    [[TMP3:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK-NEXT:    store <4 x float> [[TMP3]], ptr addrspace(5) [[TMP2]], align 16
+; CHECK-NEXT:    [[TMP4:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 4
+; CHECK-NEXT:    [[TMP5:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK-NEXT:    store <4 x float> [[TMP5]], ptr addrspace(5) [[TMP4]], align 16
+; CHECK-NEXT:    [[TMP6:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 8
+; CHECK-NEXT:    [[TMP7:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 8, i32 9, i32 10, i32 11>
+; CHECK-NEXT:    store <4 x float> [[TMP7]], ptr addrspace(5) [[TMP6]], align 16
+; CHECK-NEXT:    [[TMP8:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 12
+; CHECK-NEXT:    [[TMP9:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 12, i32 13, i32 14, i32 15>
+; CHECK-NEXT:    store <4 x float> [[TMP9]], ptr addrspace(5) [[TMP8]], align 16
+; CHECK-NEXT:    [[TMP10:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP1]], i32 16
+; CHECK-NEXT:    [[TMP11:%.*]] = shufflevector <20 x float> [[D]], <20 x float> poison, <4 x i32> <i32 16, i32 17, i32 18, i32 19>
+; CHECK-NEXT:    store <4 x float> [[TMP11]], ptr addrspace(5) [[TMP10]], align 16
+; CHECK-NEXT:    [[TMP12:%.*]] = call i32 @llvm.umin.i32(i32 [[J]], i32 9)
+; CHECK-NEXT:    [[TMP13:%.*]] = getelementptr inbounds i64, ptr addrspace(5) [[TMP1]], i32 [[TMP12]]
+; CHECK-NEXT:    [[TMP14:%.*]] = load i64, ptr addrspace(5) [[TMP13]], align 8
+; CHECK-NEXT:    [[HALVES:%.*]] = bitcast <20 x float> [[D]] to <40 x half>
+; CHECK-NEXT:    [[TMP15:%.*]] = call i32 @llvm.umin.i32(i32 [[J]], i32 39)
+; CHECK-NEXT:    [[TMP16:%.*]] = getelementptr inbounds half, ptr addrspace(5) [[TMP1]], i32 [[TMP15]]
+; CHECK-NEXT:    [[TMP17:%.*]] = load half, ptr addrspace(5) [[TMP16]], align 2
+; CHECK-NEXT:    [[ADDRESS:%.*]] = getelementptr i64, ptr [[P]], i32 [[J]]
+; CHECK-NEXT:    store i64 [[TMP14]], ptr [[ADDRESS]], align 8
+; CHECK-NEXT:    store half [[TMP17]], ptr [[ADDRESS]], align 2
+; CHECK-NEXT:    [[J_NEXT]] = add nuw i32 [[J]], 1
+; CHECK-NEXT:    [[DONE:%.*]] = icmp eq i32 [[J_NEXT]], [[N]]
+; CHECK-NEXT:    br i1 [[DONE]], label %[[EXIT:.*]], label %[[LOOP]]
+; CHECK:       [[EXIT]]:
+; CHECK-NEXT:    ret void
+;
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <20 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v20f32(<20 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %j = phi i32 [ 0, %entry ], [ %j.next, %loop ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %pairs = bitcast <20 x float> %d to <10 x i64>
+  %pair = extractelement <10 x i64> %pairs, i32 %j
+  %halves = bitcast <20 x float> %d to <40 x half>
+  %half = extractelement <40 x half> %halves, i32 %j
+  %address = getelementptr i64, ptr %p, i32 %j
+  store i64 %pair, ptr %address
+  store half %half, ptr %address
+  %j.next = add nuw i32 %j, 1
+  %done = icmp eq i32 %j.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
 ; Two insertions share a slot.
 ; PTX-LABEL: .entry insertions(
 ; PTX: __local_depot{{[0-9]+}}[128];
@@ -190,16 +299,142 @@ define ptx_kernel void @insertions(ptr %p, i64 %a, i64 %b, i32 %i, i32 %j, float
 ; CHECK-NEXT:    [[TMP1:%.*]] = alloca <20 x float>, align 16
 ; CHECK-NEXT:    [[TMP2:%.*]] = addrspacecast ptr [[TMP1]] to ptr addrspace(5)
 ; CHECK-NEXT:    [[C0:%.*]] = load <20 x float>, ptr [[P]], align 128
-; CHECK-NEXT:    store <20 x float> [[C0]], ptr addrspace(5) [[TMP2]], align 16
+; CHECK-NEXT:    [[TMP13:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 0
+; CHECK-NEXT:    [[TMP14:%.*]] = shufflevector <20 x float> [[C0]], <20 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK-NEXT:    store <4 x float> [[TMP14]], ptr addrspace(5) [[TMP13]], align 16
+; CHECK-NEXT:    [[TMP5:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 4
+; CHECK-NEXT:    [[TMP75:%.*]] = shufflevector <20 x float> [[C0]], <20 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK-NEXT:    store <4 x float> [[TMP75]], ptr addrspace(5) [[TMP5]], align 16
+; CHECK-NEXT:    [[TMP76:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 8
+; CHECK-NEXT:    [[TMP126:%.*]] = shufflevector <20 x float> [[C0]], <20 x float> poison, <4 x i32> <i32 8, i32 9, i32 10, i32 11>
+; CHECK-NEXT:    store <4 x float> [[TMP126]], ptr addrspace(5) [[TMP76]], align 16
+; CHECK-NEXT:    [[TMP9:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 12
+; CHECK-NEXT:    [[TMP10:%.*]] = shufflevector <20 x float> [[C0]], <20 x float> poison, <4 x i32> <i32 12, i32 13, i32 14, i32 15>
+; CHECK-NEXT:    store <4 x float> [[TMP10]], ptr addrspace(5) [[TMP9]], align 16
+; CHECK-NEXT:    [[TMP11:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 16
+; CHECK-NEXT:    [[TMP12:%.*]] = shufflevector <20 x float> [[C0]], <20 x float> poison, <4 x i32> <i32 16, i32 17, i32 18, i32 19>
+; CHECK-NEXT:    store <4 x float> [[TMP12]], ptr addrspace(5) [[TMP11]], align 16
 ; CHECK-NEXT:    [[TMP3:%.*]] = call i32 @llvm.umin.i32(i32 [[I]], i32 19)
 ; CHECK-NEXT:    [[TMP4:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 [[TMP3]]
 ; CHECK-NEXT:    store float [[X]], ptr addrspace(5) [[TMP4]], align 4
-; CHECK-NEXT:    [[TMP5:%.*]] = load <20 x float>, ptr addrspace(5) [[TMP2]], align 16
-; CHECK-NEXT:    store <20 x float> [[TMP5]], ptr addrspace(5) [[TMP2]], align 16
+; CHECK-NEXT:    [[TMP15:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 0
+; CHECK-NEXT:    [[TMP16:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP15]], align 16
+; CHECK-NEXT:    [[TMP17:%.*]] = extractelement <4 x float> [[TMP16]], i64 0
+; CHECK-NEXT:    [[TMP18:%.*]] = insertelement <20 x float> poison, float [[TMP17]], i64 0
+; CHECK-NEXT:    [[TMP19:%.*]] = extractelement <4 x float> [[TMP16]], i64 1
+; CHECK-NEXT:    [[TMP20:%.*]] = insertelement <20 x float> [[TMP18]], float [[TMP19]], i64 1
+; CHECK-NEXT:    [[TMP21:%.*]] = extractelement <4 x float> [[TMP16]], i64 2
+; CHECK-NEXT:    [[TMP22:%.*]] = insertelement <20 x float> [[TMP20]], float [[TMP21]], i64 2
+; CHECK-NEXT:    [[TMP23:%.*]] = extractelement <4 x float> [[TMP16]], i64 3
+; CHECK-NEXT:    [[TMP24:%.*]] = insertelement <20 x float> [[TMP22]], float [[TMP23]], i64 3
+; CHECK-NEXT:    [[TMP25:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 4
+; CHECK-NEXT:    [[TMP26:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP25]], align 16
+; CHECK-NEXT:    [[TMP27:%.*]] = extractelement <4 x float> [[TMP26]], i64 0
+; CHECK-NEXT:    [[TMP28:%.*]] = insertelement <20 x float> [[TMP24]], float [[TMP27]], i64 4
+; CHECK-NEXT:    [[TMP29:%.*]] = extractelement <4 x float> [[TMP26]], i64 1
+; CHECK-NEXT:    [[TMP30:%.*]] = insertelement <20 x float> [[TMP28]], float [[TMP29]], i64 5
+; CHECK-NEXT:    [[TMP31:%.*]] = extractelement <4 x float> [[TMP26]], i64 2
+; CHECK-NEXT:    [[TMP32:%.*]] = insertelement <20 x float> [[TMP30]], float [[TMP31]], i64 6
+; CHECK-NEXT:    [[TMP33:%.*]] = extractelement <4 x float> [[TMP26]], i64 3
+; CHECK-NEXT:    [[TMP34:%.*]] = insertelement <20 x float> [[TMP32]], float [[TMP33]], i64 7
+; CHECK-NEXT:    [[TMP35:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 8
+; CHECK-NEXT:    [[TMP36:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP35]], align 16
+; CHECK-NEXT:    [[TMP37:%.*]] = extractelement <4 x float> [[TMP36]], i64 0
+; CHECK-NEXT:    [[TMP38:%.*]] = insertelement <20 x float> [[TMP34]], float [[TMP37]], i64 8
+; CHECK-NEXT:    [[TMP39:%.*]] = extractelement <4 x float> [[TMP36]], i64 1
+; CHECK-NEXT:    [[TMP40:%.*]] = insertelement <20 x float> [[TMP38]], float [[TMP39]], i64 9
+; CHECK-NEXT:    [[TMP41:%.*]] = extractelement <4 x float> [[TMP36]], i64 2
+; CHECK-NEXT:    [[TMP42:%.*]] = insertelement <20 x float> [[TMP40]], float [[TMP41]], i64 10
+; CHECK-NEXT:    [[TMP43:%.*]] = extractelement <4 x float> [[TMP36]], i64 3
+; CHECK-NEXT:    [[TMP44:%.*]] = insertelement <20 x float> [[TMP42]], float [[TMP43]], i64 11
+; CHECK-NEXT:    [[TMP45:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 12
+; CHECK-NEXT:    [[TMP46:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP45]], align 16
+; CHECK-NEXT:    [[TMP47:%.*]] = extractelement <4 x float> [[TMP46]], i64 0
+; CHECK-NEXT:    [[TMP48:%.*]] = insertelement <20 x float> [[TMP44]], float [[TMP47]], i64 12
+; CHECK-NEXT:    [[TMP49:%.*]] = extractelement <4 x float> [[TMP46]], i64 1
+; CHECK-NEXT:    [[TMP50:%.*]] = insertelement <20 x float> [[TMP48]], float [[TMP49]], i64 13
+; CHECK-NEXT:    [[TMP51:%.*]] = extractelement <4 x float> [[TMP46]], i64 2
+; CHECK-NEXT:    [[TMP52:%.*]] = insertelement <20 x float> [[TMP50]], float [[TMP51]], i64 14
+; CHECK-NEXT:    [[TMP53:%.*]] = extractelement <4 x float> [[TMP46]], i64 3
+; CHECK-NEXT:    [[TMP54:%.*]] = insertelement <20 x float> [[TMP52]], float [[TMP53]], i64 15
+; CHECK-NEXT:    [[TMP55:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 16
+; CHECK-NEXT:    [[TMP56:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP55]], align 16
+; CHECK-NEXT:    [[TMP57:%.*]] = extractelement <4 x float> [[TMP56]], i64 0
+; CHECK-NEXT:    [[TMP58:%.*]] = insertelement <20 x float> [[TMP54]], float [[TMP57]], i64 16
+; CHECK-NEXT:    [[TMP59:%.*]] = extractelement <4 x float> [[TMP56]], i64 1
+; CHECK-NEXT:    [[TMP60:%.*]] = insertelement <20 x float> [[TMP58]], float [[TMP59]], i64 17
+; CHECK-NEXT:    [[TMP61:%.*]] = extractelement <4 x float> [[TMP56]], i64 2
+; CHECK-NEXT:    [[TMP62:%.*]] = insertelement <20 x float> [[TMP60]], float [[TMP61]], i64 18
+; CHECK-NEXT:    [[TMP63:%.*]] = extractelement <4 x float> [[TMP56]], i64 3
+; CHECK-NEXT:    [[TMP64:%.*]] = insertelement <20 x float> [[TMP62]], float [[TMP63]], i64 19
+; CHECK-NEXT:    [[TMP65:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 0
+; CHECK-NEXT:    [[TMP66:%.*]] = shufflevector <20 x float> [[TMP64]], <20 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK-NEXT:    store <4 x float> [[TMP66]], ptr addrspace(5) [[TMP65]], align 16
+; CHECK-NEXT:    [[TMP67:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 4
+; CHECK-NEXT:    [[TMP68:%.*]] = shufflevector <20 x float> [[TMP64]], <20 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+; CHECK-NEXT:    store <4 x float> [[TMP68]], ptr addrspace(5) [[TMP67]], align 16
+; CHECK-NEXT:    [[TMP69:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 8
+; CHECK-NEXT:    [[TMP70:%.*]] = shufflevector <20 x float> [[TMP64]], <20 x float> poison, <4 x i32> <i32 8, i32 9, i32 10, i32 11>
+; CHECK-NEXT:    store <4 x float> [[TMP70]], ptr addrspace(5) [[TMP69]], align 16
+; CHECK-NEXT:    [[TMP71:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 12
+; CHECK-NEXT:    [[TMP72:%.*]] = shufflevector <20 x float> [[TMP64]], <20 x float> poison, <4 x i32> <i32 12, i32 13, i32 14, i32 15>
+; CHECK-NEXT:    store <4 x float> [[TMP72]], ptr addrspace(5) [[TMP71]], align 16
+; CHECK-NEXT:    [[TMP73:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 16
+; CHECK-NEXT:    [[TMP74:%.*]] = shufflevector <20 x float> [[TMP64]], <20 x float> poison, <4 x i32> <i32 16, i32 17, i32 18, i32 19>
+; CHECK-NEXT:    store <4 x float> [[TMP74]], ptr addrspace(5) [[TMP73]], align 16
 ; CHECK-NEXT:    [[TMP6:%.*]] = call i32 @llvm.umin.i32(i32 [[J]], i32 19)
 ; CHECK-NEXT:    [[TMP7:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 [[TMP6]]
 ; CHECK-NEXT:    store float [[X]], ptr addrspace(5) [[TMP7]], align 4
-; CHECK-NEXT:    [[TMP8:%.*]] = load <20 x float>, ptr addrspace(5) [[TMP2]], align 16
+; CHECK-NEXT:    [[TMP77:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 0
+; CHECK-NEXT:    [[TMP78:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP77]], align 16
+; CHECK-NEXT:    [[TMP79:%.*]] = extractelement <4 x float> [[TMP78]], i64 0
+; CHECK-NEXT:    [[TMP80:%.*]] = insertelement <20 x float> poison, float [[TMP79]], i64 0
+; CHECK-NEXT:    [[TMP81:%.*]] = extractelement <4 x float> [[TMP78]], i64 1
+; CHECK-NEXT:    [[TMP82:%.*]] = insertelement <20 x float> [[TMP80]], float [[TMP81]], i64 1
+; CHECK-NEXT:    [[TMP83:%.*]] = extractelement <4 x float> [[TMP78]], i64 2
+; CHECK-NEXT:    [[TMP84:%.*]] = insertelement <20 x float> [[TMP82]], float [[TMP83]], i64 2
+; CHECK-NEXT:    [[TMP85:%.*]] = extractelement <4 x float> [[TMP78]], i64 3
+; CHECK-NEXT:    [[TMP86:%.*]] = insertelement <20 x float> [[TMP84]], float [[TMP85]], i64 3
+; CHECK-NEXT:    [[TMP87:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 4
+; CHECK-NEXT:    [[TMP88:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP87]], align 16
+; CHECK-NEXT:    [[TMP89:%.*]] = extractelement <4 x float> [[TMP88]], i64 0
+; CHECK-NEXT:    [[TMP90:%.*]] = insertelement <20 x float> [[TMP86]], float [[TMP89]], i64 4
+; CHECK-NEXT:    [[TMP91:%.*]] = extractelement <4 x float> [[TMP88]], i64 1
+; CHECK-NEXT:    [[TMP92:%.*]] = insertelement <20 x float> [[TMP90]], float [[TMP91]], i64 5
+; CHECK-NEXT:    [[TMP93:%.*]] = extractelement <4 x float> [[TMP88]], i64 2
+; CHECK-NEXT:    [[TMP94:%.*]] = insertelement <20 x float> [[TMP92]], float [[TMP93]], i64 6
+; CHECK-NEXT:    [[TMP95:%.*]] = extractelement <4 x float> [[TMP88]], i64 3
+; CHECK-NEXT:    [[TMP96:%.*]] = insertelement <20 x float> [[TMP94]], float [[TMP95]], i64 7
+; CHECK-NEXT:    [[TMP97:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 8
+; CHECK-NEXT:    [[TMP98:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP97]], align 16
+; CHECK-NEXT:    [[TMP99:%.*]] = extractelement <4 x float> [[TMP98]], i64 0
+; CHECK-NEXT:    [[TMP100:%.*]] = insertelement <20 x float> [[TMP96]], float [[TMP99]], i64 8
+; CHECK-NEXT:    [[TMP101:%.*]] = extractelement <4 x float> [[TMP98]], i64 1
+; CHECK-NEXT:    [[TMP102:%.*]] = insertelement <20 x float> [[TMP100]], float [[TMP101]], i64 9
+; CHECK-NEXT:    [[TMP103:%.*]] = extractelement <4 x float> [[TMP98]], i64 2
+; CHECK-NEXT:    [[TMP104:%.*]] = insertelement <20 x float> [[TMP102]], float [[TMP103]], i64 10
+; CHECK-NEXT:    [[TMP105:%.*]] = extractelement <4 x float> [[TMP98]], i64 3
+; CHECK-NEXT:    [[TMP106:%.*]] = insertelement <20 x float> [[TMP104]], float [[TMP105]], i64 11
+; CHECK-NEXT:    [[TMP107:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 12
+; CHECK-NEXT:    [[TMP108:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP107]], align 16
+; CHECK-NEXT:    [[TMP109:%.*]] = extractelement <4 x float> [[TMP108]], i64 0
+; CHECK-NEXT:    [[TMP110:%.*]] = insertelement <20 x float> [[TMP106]], float [[TMP109]], i64 12
+; CHECK-NEXT:    [[TMP111:%.*]] = extractelement <4 x float> [[TMP108]], i64 1
+; CHECK-NEXT:    [[TMP112:%.*]] = insertelement <20 x float> [[TMP110]], float [[TMP111]], i64 13
+; CHECK-NEXT:    [[TMP113:%.*]] = extractelement <4 x float> [[TMP108]], i64 2
+; CHECK-NEXT:    [[TMP114:%.*]] = insertelement <20 x float> [[TMP112]], float [[TMP113]], i64 14
+; CHECK-NEXT:    [[TMP115:%.*]] = extractelement <4 x float> [[TMP108]], i64 3
+; CHECK-NEXT:    [[TMP116:%.*]] = insertelement <20 x float> [[TMP114]], float [[TMP115]], i64 15
+; CHECK-NEXT:    [[TMP117:%.*]] = getelementptr inbounds float, ptr addrspace(5) [[TMP2]], i32 16
+; CHECK-NEXT:    [[TMP118:%.*]] = load <4 x float>, ptr addrspace(5) [[TMP117]], align 16
+; CHECK-NEXT:    [[TMP119:%.*]] = extractelement <4 x float> [[TMP118]], i64 0
+; CHECK-NEXT:    [[TMP120:%.*]] = insertelement <20 x float> [[TMP116]], float [[TMP119]], i64 16
+; CHECK-NEXT:    [[TMP121:%.*]] = extractelement <4 x float> [[TMP118]], i64 1
+; CHECK-NEXT:    [[TMP122:%.*]] = insertelement <20 x float> [[TMP120]], float [[TMP121]], i64 17
+; CHECK-NEXT:    [[TMP123:%.*]] = extractelement <4 x float> [[TMP118]], i64 2
+; CHECK-NEXT:    [[TMP124:%.*]] = insertelement <20 x float> [[TMP122]], float [[TMP123]], i64 18
+; CHECK-NEXT:    [[TMP125:%.*]] = extractelement <4 x float> [[TMP118]], i64 3
+; CHECK-NEXT:    [[TMP8:%.*]] = insertelement <20 x float> [[TMP124]], float [[TMP125]], i64 19
 ; CHECK-NEXT:    call void @llvm.nvvm.wgmma.fence.sync.aligned()
 ; CHECK-NEXT:    [[D:%.*]] = call <20 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v20f32(<20 x float> [[TMP8]], i64 [[A]], i64 [[B]], i1 true, i32 1, i32 1, i1 false, i1 false)
 ; CHECK-NEXT:    call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
