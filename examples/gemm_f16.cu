@@ -43,28 +43,20 @@ template <class T> struct Type16 : FloatElements<T, T> {
 };
 
 struct F16 : Type16<__half> {
-  template <int, class Sums>
+  template <int, bool Adds, class Sums>
   static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B) {
     Sum = __nvvm_wgmma_mma_async_ss_f32_f16_f16(
-        Sum, A, B, /*scale_d=*/true, /*scale_a=*/1, /*scale_b=*/1,
+        Sum, A, B, Adds, /*scale_a=*/1, /*scale_b=*/1,
         /*trans_a=*/false, /*trans_b=*/false);
-  }
-  template <wgmma::swizzle Mode, int Column, class Sums>
-  static __device__ void store(void *To, const Sums &Sum, int Thread) {
-    wgmma::store_box<Mode, Column>(To, wgmma::to_f16(Sum), Thread);
   }
 };
 
 struct BF16 : Type16<__nv_bfloat16> {
-  template <int, class Sums>
+  template <int, bool Adds, class Sums>
   static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B) {
     Sum = __nvvm_wgmma_mma_async_ss_f32_bf16_bf16(
-        Sum, A, B, /*scale_d=*/true, /*scale_a=*/1, /*scale_b=*/1,
+        Sum, A, B, Adds, /*scale_a=*/1, /*scale_b=*/1,
         /*trans_a=*/false, /*trans_b=*/false);
-  }
-  template <wgmma::swizzle Mode, int Column, class Sums>
-  static __device__ void store(void *To, const Sums &Sum, int Thread) {
-    wgmma::store_box<Mode, Column>(To, wgmma::to_bf16(Sum), Thread);
   }
 };
 
@@ -83,15 +75,14 @@ struct F16Sums : Type16<__half> {
   static __device__ __half exact(uint32_t Random) {
     return __half(float(int(Random % 3) - 1));
   }
-  template <int, class Sums>
+  template <int, bool Adds, class Sums>
   static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B) {
     Sum = __nvvm_wgmma_mma_async_ss_f16_f16_f16(
-        Sum, A, B, /*scale_d=*/true, /*scale_a=*/1, /*scale_b=*/1,
+        Sum, A, B, Adds, /*scale_a=*/1, /*scale_b=*/1,
         /*trans_a=*/false, /*trans_b=*/false);
   }
-  template <wgmma::swizzle Mode, int Column, class Sums>
-  static __device__ void store(void *To, const Sums &Sum, int Thread) {
-    wgmma::store_box<Mode, Column>(To, Sum, Thread);
+  template <class Sums> static __device__ Sums convert(const Sums &Sum) {
+    return Sum;
   }
 };
 

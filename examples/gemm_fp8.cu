@@ -43,14 +43,10 @@ template <bool IsPromoted> struct E4M3 : FloatElements<__nv_fp8_e4m3, __half> {
     return Element((int(Random % 5) - 2) / 2.0f);
   }
 
-  template <int, class Sums>
+  template <int, bool Adds, class Sums>
   static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B) {
-    Sum = __nvvm_wgmma_mma_async_ss_f32_e4m3_e4m3(Sum, A, B, /*scale_d=*/true,
+    Sum = __nvvm_wgmma_mma_async_ss_f32_e4m3_e4m3(Sum, A, B, Adds,
                                                   /*scale_a=*/1, /*scale_b=*/1);
-  }
-  template <wgmma::swizzle Mode, int Column, class Sums>
-  static __device__ void store(void *To, const Sums &Sum, int Thread) {
-    wgmma::store_box<Mode, Column>(To, wgmma::to_f16(Sum), Thread);
   }
 };
 

@@ -31,15 +31,10 @@ struct S8 : S8Elements {
   static constexpr int MetadataWords = 0;
   template <int N> using Accumulator = wgmma::accumulator_s32<N>;
 
-  template <int, class Sums>
+  template <int, bool Adds, class Sums>
   static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B) {
-    Sum = __nvvm_wgmma_mma_async_ss_s32_s8_s8(Sum, A, B, /*scale_d=*/true,
+    Sum = __nvvm_wgmma_mma_async_ss_s32_s8_s8(Sum, A, B, Adds,
                                               /*satfinite=*/false);
-  }
-  template <wgmma::swizzle Mode, int Column, class Sums>
-  static __device__ void store(void *To, const Sums &Sum, int Thread) {
-    static_assert(Mode == wgmma::swizzle::bytes_128, "lines of 32 elements");
-    wgmma::store_box_32<Column>(To, Sum, Thread);
   }
 };
 

@@ -16,12 +16,19 @@
 
 #include "../device.h"
 
+#include <nvptx_epilogue.h>
+
 #include <cstdint>
+#include <cuda_fp16.h>
+#include <type_traits>
 
 namespace gemm {
 
-/// Floating point: \p T is multiplied, sums are rounded to \p O. What sums of
-/// products are exact depends on the tensor core, so exact() is the Type's.
+namespace wgmma = nvptx::wgmma;
+
+/// Floating point: \p T is multiplied, sums of f32 are rounded to \p O, f16 or
+/// bf16. What sums of products are exact depends on the tensor core, so exact()
+/// is the Type's.
 template <class T, class O> struct FloatElements {
   using Element = T;
   using Output = O;
@@ -37,6 +44,16 @@ template <class T, class O> struct FloatElements {
   }
   static __device__ T normal(uint32_t Random) {
     return T(device::normalNumber(Random));
+  }
+  template <class Sums> static __device__ auto convert(const Sums &Sum) {
+    if constexpr (std::is_same_v<O, __half>)
+      return wgmma::to_f16(Sum);
+    else
+      return wgmma::to_bf16(Sum);
+  }
+  template <wgmma::swizzle Mode, int Column, class Halves>
+  static __device__ void store(void *To, const Halves &Converted, int Thread) {
+    wgmma::store_box<Mode, Column>(To, Converted, Thread);
   }
 };
 
@@ -59,6 +76,14 @@ struct S8Elements {
   }
   static __device__ Element normal(uint32_t Random) {
     return static_cast<Element>(rintf(30 * device::normalNumber(Random)));
+  }
+  template <class Sums> static __device__ Sums convert(const Sums &Sum) {
+    return Sum;
+  }
+  template <wgmma::swizzle Mode, int Column, class Sums>
+  static __device__ void store(void *To, const Sums &Sum, int Thread) {
+    static_assert(Mode == wgmma::swizzle::bytes_128, "lines of 32 elements");
+    wgmma::store_box_32<Column>(To, Sum, Thread);
   }
 };
 

@@ -149,7 +149,7 @@ public:
     return size_t(ceilDiv(M, Sparse::ClusterM)) * Sparse::ClusterM;
   }
   static size_t strideOfA(int K) {
-    return Sparse::IsSparse ? size_t(ceilDiv(K, Sparse::TileK)) * Sparse::TileK
+    return Sparse::IsSparse ? size_t(stages<Sparse>(K)) * Sparse::TileK
                             : paddedStride<Element>(K);
   }
 
@@ -167,6 +167,10 @@ public:
   const Cuts &cuts() const { return Chosen; }
 
 private:
+  template <class S> static int stages(int K) {
+    return std::max(ceilDiv(K, S::TileK), S::MinStages);
+  }
+
   std::optional<Compressed<Type>> Packed;
   Arguments Args = {};
   std::optional<ClusterLauncher<Arguments>> Kernel;
@@ -186,10 +190,8 @@ private:
   /// Takes this tiling if it needs fewer cycles than those before.
   template <class Cut> void consider(const Matrices<Type> &P) {
     using S = Sizes<Type, Cut>;
-    const Extent D = {P.M, P.N, ceilDiv(P.K, S::TileK)};
+    const Extent D = {P.M, P.N, stages<S>(P.K)};
     const TileGrid Grid = {ceilDiv(P.M, S::ClusterM), ceilDiv(P.N, S::TileN)};
-    if (D.Stages < S::Split)
-      return;
     ClusterLauncher<Arguments> Launcher(
         multiply<Type, Cut>, S::ClusterSize, S::Registers::threads,
         S::SharedBytes, S::SplitsK ? Grid.count() * S::ClusterSize : 0,
@@ -316,13 +318,15 @@ bool runAll(const char *Name, double MaxError, int Argc, char **Argv) {
     return runProblem<Type>(Name, M, N, K, Data::Normal, MaxError) && IsRight;
   }
   bool IsRight = true;
-  // One tile; ends within tiles; much K, little K; few rows, by each of the
+  // One tile; ends within tiles; much K, little K; several tiles for each
+  // cluster, of little K and of more; few rows, by each of the
   // tilings that halve K; and two to take the time of.
   const int Problems[][3] = {
-      {256, 256, 128},    {1000, 1512, 776}, {77, 3001, 4104},
-      {4500, 40, 33},     {1, 8, 264},       {16, 4100, 2056},
-      {33, 8200, 1032},   {120, 4000, 1000}, {250, 4090, 1544},
-      {4096, 4096, 4096}, {8192, 8192, 8192}};
+      {256, 256, 128},   {1000, 1512, 776}, {77, 3001, 4104},
+      {4500, 40, 33},    {1, 8, 264},       {3000, 9001, 33},
+      {2000, 8200, 520}, {16, 4100, 2056},  {33, 8200, 1032},
+      {120, 4000, 1000}, {250, 4090, 1544}, {4096, 4096, 4096},
+      {8192, 8192, 8192}};
   for (const auto &P : Problems)
     for (Data Kind : {Data::Exact, Data::Normal})
       IsRight &= runProblem<Type>(Name, P[0], P[1], P[2], Kind, MaxError);

@@ -17,8 +17,9 @@
 //
 //   - The blocks of a cluster are one below the other. They have the columns of
 //     B in common: each loads a part of them for all. A cluster multiplies one
-//     tile after the other, and while a tile's sums are converted and stored,
-//     the copies for the next one are under way.
+//     tile after the other. Sums that are narrower once they are converted wait
+//     in registers until the next tile is being multiplied, and are stored
+//     meanwhile; of the others, only the next tile's copies are under way.
 //   - The blocks of a cluster have the same tile, and each multiplies half of
 //     K. Then each adds up half of the tile's columns, reading the other's sums
 //     from its shared memory, and stores them.
@@ -31,14 +32,18 @@
 //   MaxTileN                   columns of a tile, 256, or 128 where the sums
 //                              take more registers
 //   Accumulator<N>             a warpgroup's sums of N columns
+//   convert(Sum)               the registers that are stored of them
 //   add(Sum, Other)            adds other sums to them
 //   Promotes                   whether sums leave the tensor core for each
 //                              stage: needed where it adds with few bits
 //   MetadataWords              0 of a dense A
-//   multiply<Step>(Sum, A, B, Words)  the instruction number Step of a stage,
-//                              by descriptors; of a dense A without Words
-//   store<Swizzle, Column>(To, Sum, Thread)  a line of the swizzle's width of
-//                              each row, from that column on, to shared memory
+//   multiply<Step, Adds>(Sum, A, B, Words)  the instruction number Step of a
+//                              stage, by descriptors, which adds to the sums or
+//                              overwrites them; of a dense A without Words
+//   store<Swizzle, Column>(To, Converted, Thread)  a line of the swizzle's
+//   width
+//                              of each row, from that column on, to shared
+//                              memory
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,6 +60,7 @@
 #include <nvptx_tma.h>
 #include <nvptx_wgmma.h>
 
+#include <algorithm>
 #include <type_traits>
 
 namespace gemm {
@@ -62,14 +68,20 @@ namespace gemm {
 namespace wgmma = nvptx::wgmma;
 namespace tma = nvptx::tma;
 
+/// To start copies few registers are enough: the others have what is left.
+template <int Consumers> struct RegistersOf;
+template <> struct RegistersOf<1> {
+  using Split = nvptx::register_split<40, 232>;
+};
+template <> struct RegistersOf<2> {
+  using Split = nvptx::register_split<40, 232, 232>;
+};
+
 /// Sizes that the host and the kernel agree on.
 template <class Type, class Cut> struct Sizes : Cut {
   using Cut::Below, Cut::Split;
   using Cut::Consumers, Cut::TileM, Cut::TileN, Cut::SplitsK;
-  /// 40 registers are enough to start copies.
-  using Registers =
-      std::conditional_t<Consumers == 2, nvptx::register_split<40, 232, 232>,
-                         nvptx::register_split<40, 232>>;
+  using Registers = typename RegistersOf<Consumers>::Split;
   using Accumulator = typename Type::template Accumulator<TileN>;
 
   /// Lines of shared memory, one for each row of A or column of B. A stage of
@@ -93,6 +105,7 @@ template <class Type, class Cut> struct Sizes : Cut {
   /// Columns of a tile that a block stores.
   static constexpr int SliceN = TileN / Split;
   using Slice = typename Type::template Accumulator<SliceN>;
+  using Converted = decltype(Type::convert(Slice()));
   /// A warpgroup's sums of its part of K, for the other block to read.
   static constexpr int PartBytes = SplitsK ? 128 * int(sizeof(Accumulator)) : 0;
 
@@ -107,6 +120,14 @@ template <class Type, class Cut> struct Sizes : Cut {
   static constexpr int Boxes = SliceN / BoxColumns;
   /// Each warpgroup fills one while the other one is stored.
   static constexpr int BoxBuffers = 2;
+  /// Where there are registers for both, a tile's boxes are stored while the
+  /// next tile is multiplied, one with each stage.
+  static constexpr bool Defers =
+      !SplitsK && int(sizeof(Accumulator) + sizeof(Converted)) <=
+                      (Registers::of(1) - 40) * 4;
+  static constexpr int Deferred = Defers ? Boxes : 0;
+  /// The fewest stages that K may have. TMA reads zeros beyond its end.
+  static constexpr int MinStages = std::max(Deferred, Split);
 
   static constexpr int Alignment = 1024;
   static constexpr int MaxSharedBytes = 227 * 1024;
@@ -216,8 +237,9 @@ __device__ void produce(const Arguments &Args, Ring<S> &Full, Shared<S> Memory,
   Full.producer_finish(At);
 }
 
-/// Starts multiplying a stage, whose part of A begins at \p A.
-template <class Type, class S>
+/// Starts multiplying a stage, whose part of A begins at \p A. The first stage
+/// of a tile overwrites the sums.
+template <class Type, class S, bool IsFirst>
 __device__ void multiplyStage(typename S::Accumulator &Sum, const char *A,
                               const char *B, const char *Metadata, int Thread) {
   // A line holds all of K of an instruction: the leading offset is not used.
@@ -236,10 +258,11 @@ __device__ void multiplyStage(typename S::Accumulator &Sum, const char *A,
     unsigned long AStep = wgmma::advance(ADescriptor, 32 * Step());
     unsigned long BStep =
         wgmma::advance(BDescriptor, S::BLine / S::Steps * Step());
+    constexpr bool Adds = !IsFirst || Step() != 0;
     if constexpr (S::IsSparse)
-      Type::template multiply<Step()>(Sum, AStep, BStep, Word);
+      Type::template multiply<Step(), Adds>(Sum, AStep, BStep, Word);
     else
-      Type::template multiply<Step()>(Sum, AStep, BStep);
+      Type::template multiply<Step(), Adds>(Sum, AStep, BStep);
   });
   wgmma::commit_group();
 }
@@ -269,9 +292,9 @@ template <class Type, class S> struct Consumer {
   int Index, Thread;
   Place<S> At = {};
 
-  __device__ void start(typename S::Accumulator &Sum) {
+  template <bool IsFirst> __device__ void start(typename S::Accumulator &Sum) {
     Full.consumer_wait(At);
-    multiplyStage<Type, S>(
+    multiplyStage<Type, S, IsFirst>(
         Sum, Memory.a(At.stage) + Index * 64 * S::ALine, Memory.b(At.stage),
         Memory.metadata(At.stage) + Index * (S::MetadataBytes / S::Consumers),
         Thread);
@@ -279,28 +302,38 @@ template <class Type, class S> struct Consumer {
 };
 
 /// The sums of one tile. While a stage is multiplied, the one before it is
-/// given back. Two stages in each round: their metadata, which instructions in
-/// flight still read, are in different registers.
-template <class Type, class S>
+/// given back; while each of the first S::Deferred ones is, \p meanwhile is
+/// called with its number. Two stages in each round: their metadata, which
+/// instructions in flight still read, are in different registers.
+template <class Type, class S, class Function>
 __device__ void accumulate(typename S::Accumulator &Sum, int Stages,
-                           Consumer<Type, S> &C) {
-  wgmma::fence_operand(Sum);
+                           Consumer<Type, S> &C, Function meanwhile) {
   Place<S> Before = C.At;
-  auto next = [&](bool IsFirst) {
-    C.start(Sum);
+  auto finishBefore = [&](bool IsFirst) {
     wgmma::wait_group<1>();
     if (!IsFirst)
       release<S>(C.Full, Before, C.Thread);
     Before = C.At;
     C.At.advance();
   };
-  int K = 0;
+  auto next = [&] {
+    C.template start<false>(Sum);
+    finishBefore(false);
+  };
+  constexpr int Peeled = S::Deferred ? S::Deferred : 1;
+  wgmma::static_for<Peeled>([&](auto K) {
+    C.template start<K() == 0>(Sum);
+    if constexpr (K() < S::Deferred)
+      meanwhile(K);
+    finishBefore(K() == 0);
+  });
+  int K = Peeled;
   for (; K + 1 < Stages; K += 2) {
-    next(K == 0);
-    next(false);
+    next();
+    next();
   }
   if (K < Stages)
-    next(K == 0);
+    next();
   wgmma::wait_group<0>();
   wgmma::fence_operand(Sum);
   release<S>(C.Full, Before, C.Thread);
@@ -308,18 +341,23 @@ __device__ void accumulate(typename S::Accumulator &Sum, int Stages,
 
 /// The same, with the sum of each stage added to the others by ordinary
 /// instructions, with all bits of f32.
-template <class Type, class S>
+template <class Type, class S, class Function>
 __device__ void accumulatePromoted(typename S::Accumulator &Sum, int Stages,
-                                   Consumer<Type, S> &C) {
-  for (int K = 0; K < Stages; ++K, C.At.advance()) {
-    typename S::Accumulator Part = {};
-    wgmma::fence_operand(Part);
-    C.start(Part);
+                                   Consumer<Type, S> &C, Function meanwhile) {
+  auto next = [&](auto &&meanwhile) {
+    typename S::Accumulator Part;
+    C.template start<true>(Part);
+    meanwhile();
     wgmma::wait_group<0>();
     wgmma::fence_operand(Part);
     release<S>(C.Full, C.At, C.Thread);
+    C.At.advance();
     Type::add(Sum, Part);
-  }
+  };
+  Sum = {};
+  wgmma::static_for<S::Deferred>([&](auto K) { next([&] { meanwhile(K); }); });
+  for (int K = S::Deferred; K < Stages; ++K)
+    next([] {});
 }
 
 /// All threads of a warpgroup: a barrier of their own.
@@ -332,25 +370,36 @@ template <class S> __device__ void syncConsumers() {
   __nvvm_barrier_cta_sync_aligned_count(1 + S::Consumers, S::Consumers * 128);
 }
 
-/// Stores a warpgroup's 64 rows of D, by way of shared memory. The stores are
-/// still under way at the end.
+/// What a warpgroup stores of D: 64 rows of a slice.
+template <class S> struct Results {
+  typename S::Converted Registers;
+  int Row, Column;
+};
+
+/// Stores the box with that number, by way of shared memory. The store is still
+/// under way at the end.
+template <int Box, class Type, class S>
+__device__ void storeBox(const nvptx::tensor_map &D, const Results<S> &From,
+                         const Consumer<Type, S> &C) {
+  char *Buffer = C.Memory.box(C.Index, Box % S::BoxBuffers);
+  if (C.Thread == 0)
+    tma::wait_group_read<S::BoxBuffers - 1>();
+  syncWarpgroup(C.Index);
+  Type::template store<S::BoxSwizzle, Box * S::BoxColumns>(
+      Buffer, From.Registers, C.Thread);
+  wgmma::fence_proxy_async();
+  syncWarpgroup(C.Index);
+  if (C.Thread == 0) {
+    tma::store(D, Buffer, From.Column + Box * S::BoxColumns, From.Row);
+    tma::commit_group();
+  }
+}
+
+/// Stores all of it.
 template <class Type, class S>
-__device__ void store(const nvptx::tensor_map &D, const typename S::Slice &Sum,
-                      int Row, int Column, const Consumer<Type, S> &C) {
-  wgmma::static_for<S::Boxes>([&](auto Box) {
-    char *Buffer = C.Memory.box(C.Index, Box() % S::BoxBuffers);
-    if (C.Thread == 0)
-      tma::wait_group_read<S::BoxBuffers - 1>();
-    syncWarpgroup(C.Index);
-    Type::template store<S::BoxSwizzle, Box() * S::BoxColumns>(Buffer, Sum,
-                                                               C.Thread);
-    wgmma::fence_proxy_async();
-    syncWarpgroup(C.Index);
-    if (C.Thread == 0) {
-      tma::store(D, Buffer, Column + Box() * S::BoxColumns, Row);
-      tma::commit_group();
-    }
-  });
+__device__ void store(const nvptx::tensor_map &D, const Results<S> &From,
+                      const Consumer<Type, S> &C) {
+  wgmma::static_for<S::Boxes>([&](auto Box) { storeBox<Box()>(D, From, C); });
 }
 
 /// The registers of sums as they are in shared memory: 16 bytes of each thread,
@@ -385,7 +434,8 @@ __device__ void storeSlice(const Arguments &Args, const Consumer<Type, S> &C,
   char *Mine = C.Memory.part(C.Index) + Rank * 128 * sizeof(Slice);
   Slice Sum = PartOf<Slice>::read(nvptx::cluster::map(Mine, 0), C.Thread);
   Type::add(Sum, PartOf<Slice>::read(nvptx::cluster::map(Mine, 1), C.Thread));
-  store(Args.D, Sum, Row, Column + Rank * S::SliceN, C);
+  store(Args.D, Results<S>{Type::convert(Sum), Row, Column + Rank * S::SliceN},
+        C);
 }
 
 /// A warpgroup: multiplies and stores its part of all of this block's tiles.
@@ -393,13 +443,16 @@ __device__ void storeSlice(const Arguments &Args, const Consumer<Type, S> &C,
 template <class Type, class S>
 __device__ __forceinline__ void
 consume(const Arguments &Args, Consumer<Type, S> C, const Work<S> &My) {
+  // Before the first tile there is none to store: those are rows beyond D's.
+  Results<S> Before = {{}, Args.Grid.Rows * S::ClusterM, 0};
+  auto storeDeferred = [&](auto Box) { storeBox<Box()>(Args.D, Before, C); };
   for (int I = nvptx::cluster::id_x(); I < Args.Grid.count();
        I += nvptx::cluster::count_x()) {
-    typename S::Accumulator Sum = {};
+    typename S::Accumulator Sum;
     if constexpr (Type::Promotes)
-      accumulatePromoted(Sum, My.Stages, C);
+      accumulatePromoted(Sum, My.Stages, C, storeDeferred);
     else
-      accumulate(Sum, My.Stages, C);
+      accumulate(Sum, My.Stages, C, storeDeferred);
     TileGrid::Tile Tile = Args.Grid.at(I);
     int Row = My.row(Tile) + C.Index * 64, Column = Tile.Column * S::TileN;
     if constexpr (S::SplitsK) {
@@ -409,9 +462,13 @@ consume(const Arguments &Args, Consumer<Type, S> C, const Work<S> &My) {
       nvptx::cluster::sync();
       storeSlice(Args, C, My.Rank, Row, Column);
     } else {
-      store(Args.D, Sum, Row, Column, C);
+      Before = {Type::convert(Sum), Row, Column};
+      if constexpr (!S::Defers)
+        store(Args.D, Before, C);
     }
   }
+  if constexpr (S::Defers)
+    store(Args.D, Before, C);
   // Shared memory must stay until it has been read.
   if (C.Thread == 0)
     tma::wait_group_read<0>();
@@ -419,7 +476,7 @@ consume(const Arguments &Args, Consumer<Type, S> C, const Work<S> &My) {
 
 /// Launched in clusters of two blocks, with Sizes::SharedBytes of dynamic
 /// shared memory: as many clusters as the device runs at a time or, where K is
-/// split, as D has tiles. Then K has two stages at least.
+/// split, as D has tiles. K has Sizes::MinStages stages at least.
 template <class Type, class Cut>
 __global__ void __launch_bounds__(Sizes<Type, Cut>::Registers::threads, 1)
     multiply(const __grid_constant__ Arguments Args) {

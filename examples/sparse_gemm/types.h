@@ -53,16 +53,12 @@ struct F16 : SparseFloat<__half, __half> {
   /// Half a unit in the last place of the largest sum, and a little.
   static constexpr double MaxError = 0x1.1p-11;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::f16;
-  template <int Step, class Sums>
+  template <int Step, bool Adds, class Sums>
   static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B,
                                   const unsigned (&Word)[1]) {
     Sum = __nvvm_wgmma_mma_async_sp_ss_f32_f16_f16(
-        Sum, A, B, Word[0], /*sp_sel=*/Step, /*scale_d=*/true, /*scale_a=*/1,
+        Sum, A, B, Word[0], /*sp_sel=*/Step, Adds, /*scale_a=*/1,
         /*scale_b=*/1, /*trans_a=*/false, /*trans_b=*/false);
-  }
-  template <wgmma::swizzle Mode, int Column, class Sums>
-  static __device__ void store(void *To, const Sums &Sum, int Thread) {
-    wgmma::store_box<Mode, Column>(To, wgmma::to_f16(Sum), Thread);
   }
 };
 
@@ -70,16 +66,12 @@ struct BF16 : SparseFloat<__nv_bfloat16, __nv_bfloat16> {
   static constexpr const char *Name = "bf16";
   static constexpr double MaxError = 0x1.1p-8;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::bf16;
-  template <int Step, class Sums>
+  template <int Step, bool Adds, class Sums>
   static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B,
                                   const unsigned (&Word)[1]) {
     Sum = __nvvm_wgmma_mma_async_sp_ss_f32_bf16_bf16(
-        Sum, A, B, Word[0], /*sp_sel=*/Step, /*scale_d=*/true, /*scale_a=*/1,
+        Sum, A, B, Word[0], /*sp_sel=*/Step, Adds, /*scale_a=*/1,
         /*scale_b=*/1, /*trans_a=*/false, /*trans_b=*/false);
-  }
-  template <wgmma::swizzle Mode, int Column, class Sums>
-  static __device__ void store(void *To, const Sums &Sum, int Thread) {
-    wgmma::store_box<Mode, Column>(To, wgmma::to_bf16(Sum), Thread);
   }
 };
 
@@ -88,16 +80,12 @@ struct E4M3 : SparseFloat<__nv_fp8_e4m3, __half> {
   /// The tensor core adds fp8 with 13 bits.
   static constexpr double MaxError = 0x1p-6;
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::e4m3;
-  template <int Step, class Sums>
+  template <int Step, bool Adds, class Sums>
   static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B,
                                   const unsigned (&Word)[2]) {
     Sum = __nvvm_wgmma_mma_async_sp_ss_f32_e4m3_e4m3(
-        Sum, A, B, Word[Step], /*sp_sel=*/0, /*scale_d=*/true, /*scale_a=*/1,
+        Sum, A, B, Word[Step], /*sp_sel=*/0, Adds, /*scale_a=*/1,
         /*scale_b=*/1);
-  }
-  template <wgmma::swizzle Mode, int Column, class Sums>
-  static __device__ void store(void *To, const Sums &Sum, int Thread) {
-    wgmma::store_box<Mode, Column>(To, wgmma::to_f16(Sum), Thread);
   }
 };
 
@@ -110,17 +98,12 @@ struct S8 : gemm::S8Elements {
   static constexpr nvptx::sparse::type Sparsity = nvptx::sparse::type::s8;
   template <int N> using Accumulator = wgmma::accumulator_s32<N>;
 
-  template <int Step, class Sums>
+  template <int Step, bool Adds, class Sums>
   static __device__ void multiply(Sums &Sum, unsigned long A, unsigned long B,
                                   const unsigned (&Word)[2]) {
     Sum = __nvvm_wgmma_mma_async_sp_ss_s32_s8_s8(Sum, A, B, Word[Step],
-                                                 /*sp_sel=*/0, /*scale_d=*/true,
+                                                 /*sp_sel=*/0, Adds,
                                                  /*satfinite=*/false);
-  }
-  template <wgmma::swizzle Mode, int Column, class Sums>
-  static __device__ void store(void *To, const Sums &Sum, int Thread) {
-    static_assert(Mode == wgmma::swizzle::bytes_128, "lines of 32 elements");
-    wgmma::store_box_32<Column>(To, Sum, Thread);
   }
 };
 
