@@ -76,6 +76,9 @@ template <> struct RegistersOf<1> {
 template <> struct RegistersOf<2> {
   using Split = nvptx::register_split<40, 232, 232>;
 };
+template <> struct RegistersOf<3> {
+  using Split = nvptx::register_split<32, 160, 160, 160>;
+};
 
 /// Sizes that the host and the kernel agree on.
 template <class Type, class Cut> struct Sizes : Cut {
@@ -118,8 +121,9 @@ template <class Type, class Cut> struct Sizes : Cut {
       BoxLine / int(sizeof(typename Type::Output));
   static constexpr int BoxBytes = 64 * BoxLine;
   static constexpr int Boxes = SliceN / BoxColumns;
-  /// Each warpgroup fills one while the other one is stored.
-  static constexpr int BoxBuffers = 2;
+  /// Each warpgroup fills one while the other one is stored; three have one
+  /// each, which leaves room for another stage.
+  static constexpr int BoxBuffers = Consumers < 3 ? 2 : 1;
   /// Where there are registers for both, a tile's boxes are stored while the
   /// next tile is multiplied, one with each stage.
   static constexpr bool Defers =

@@ -36,6 +36,8 @@ template <int NumConsumers, int N, bool HalvesK = false> struct Tiling {
 
 /// For large D; and the only one of a sparse A, which is compressed for it.
 using WideTiling = Tiling<2, 256>;
+/// For D of a few wide tiles more than are multiplied at a time.
+using ThreeTiling = Tiling<3, 192>;
 /// For D of few tiles, or of few rows.
 template <int NumConsumers, int N>
 using SplitTiling = Tiling<NumConsumers, N, /*HalvesK=*/true>;
@@ -44,7 +46,7 @@ template <class... Cuts> struct TilingList {};
 
 /// Of two that are equally good, the first is taken.
 using AllTilings =
-    TilingList<WideTiling, Tiling<2, 128>, SplitTiling<2, 128>,
+    TilingList<WideTiling, ThreeTiling, Tiling<2, 128>, SplitTiling<2, 128>,
                SplitTiling<2, 64>, SplitTiling<1, 128>, SplitTiling<1, 64>>;
 
 /// A D of M x N elements, and lines of 128 bytes that K is.
@@ -60,7 +62,9 @@ template <class Cut> constexpr double cyclesOf(const Extent &D, int Clusters) {
   // Four instructions for each 64 rows, of half a cycle for each column.
   constexpr double Stage = Cut::Consumers * 4 * Cut::TileN * 0.5;
   // Narrow tiles read more from shared memory, and from the L2 cache.
-  constexpr double Reading = Cut::TileN < 256 ? 1.1 : 1;
+  constexpr double Reading = Cut::TileN < 192   ? 1.1
+                             : Cut::TileN < 256 ? 1.02
+                                                : 1;
   // Filling the ring and storing; besides, the sums of the other block.
   constexpr double Tile = Cut::SplitsK ? 5000 : 2000;
   int Rows = (D.M + Cut::ClusterM - 1) / Cut::ClusterM;
