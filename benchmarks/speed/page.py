@@ -9,7 +9,7 @@ import os
 
 import svg
 from device.report import or_unknown, table
-from device.run import write_json
+from device.run import read_text, write_json
 from problems import (
     EXPONENTIALS,
     PEAK_MHZ,
@@ -26,7 +26,9 @@ TYPES_OF_16_BITS = ("f16", "bf16", "f16 sums in f16")
 
 
 def read_run(path):
-    """The lines of speed.jsonl as one value."""
+    """The lines of speed.jsonl as one value; or what an earlier page was written of."""
+    if path.endswith(".json.gz"):
+        return json.loads(read_text(path))
     results = {"rows": []}
     with open(path) as file:
         for line in map(json.loads, file):
@@ -39,15 +41,18 @@ def read_run(path):
 
 def read(paths):
     """The first run, with those problems replaced that a later one measured again;
-    "later" is what is to be told of it."""
+    "later" is what is to be told of it, of each problem the last time."""
     first, *others = map(read_run, paths)
     rows = {row["problem"]["id"]: row for row in first["rows"]}
-    first["later"] = []
+    later = first.get("later", [])
     for other in others:
-        rows.update({row["problem"]["id"]: row for row in other["rows"]})
+        again = {row["problem"]["id"]: row for row in other["rows"]}
+        rows.update(again)
+        for run in later:
+            run["problems"] = [name for name in run["problems"] if name not in again]
         told_of = {key: other[key] for key in ("date", "git", "rounds")}
-        told_of["problems"] = [row["problem"]["id"] for row in other["rows"]]
-        first["later"].append(told_of)
+        later.append({**told_of, "problems": list(again)})
+    first["later"] = [run for run in later if run["problems"]]
     first["rows"] = list(rows.values())
     return first
 

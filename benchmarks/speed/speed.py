@@ -13,7 +13,8 @@
                              what fits in --seconds, the most important first, and
                              write OUT/speed.jsonl, a line for each problem, at once
   speed.py page FILE...      of speed.jsonl write docs/results/speed.md, .json.gz
-                             and plots; what a later FILE has counts instead
+                             and plots; what a later FILE has counts instead. The
+                             first FILE may be a speed.json.gz
 
 `run` works in a process of its own: when that crashes, loses the device, or says
 nothing for --patience seconds, the contender at hand is told to have failed, and
@@ -104,7 +105,10 @@ def build(args):
 
 
 def chosen(args):
-    return [p for p in problems() if args.only is None or args.only in p["id"]]
+    def is_wanted(name):
+        return args.only is None or any(part in name for part in args.only)
+
+    return [p for p in problems() if is_wanted(p["id"])]
 
 
 def work(args):
@@ -150,7 +154,7 @@ class Worker:
         command += ["--first", str(first), "--deadline", str(deadline)]
         command += ["--rounds", str(args.rounds), "--backend", args.backend]
         if args.only is not None:
-            command += ["--only", args.only]
+            command += ["--only", *args.only]
         command += ["--without", *without]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.patience = args.patience
@@ -188,7 +192,7 @@ class Worker:
 def run(args):
     every = chosen(args)
     if not every:
-        fail(f"no problem contains '{args.only}'")
+        fail("no problem contains " + " or ".join(f"'{part}'" for part in args.only))
     manifest = read_manifest(args.folder)
     os.makedirs(args.out, exist_ok=True)
     deadline = time.time() + args.seconds
@@ -278,7 +282,9 @@ def main():
             part.add_argument("--deadline", type=float, required=True)
             part.add_argument("--without", nargs="*", default=())
         part.add_argument("--rounds", type=int, default=9)
-        part.add_argument("--only", help="problems whose names contain this")
+        part.add_argument(
+            "--only", nargs="+", help="problems whose names contain one of these"
+        )
         part.add_argument("--backend", default="torch_backend", help="Python module")
     commands.add("page", write_page)
     return commands.run()
