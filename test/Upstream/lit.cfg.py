@@ -6,7 +6,8 @@
 #
 # ===----------------------------------------------------------------------===#
 # LLVM's own NVPTX tests, from LLVM's sources, with this project's llc and opt:
-# the patches must leave everything else as it was.
+# the patches must leave everything else as it was. What a patch changes of a test is
+# tested as it leaves it.
 #
 # They are not assembled: that they pass ptxas is LLVM's business, and their PTX
 # is the same as without the patches, or the checks fail.
@@ -18,14 +19,17 @@ from lit.llvm import llvm_config
 
 sys.dont_write_bytecode = True
 sys.path.insert(1, os.path.join(config.nvptx_mma_source_dir, "test", "support"))
-from known_failures import KnownFailures
+from llvm_tests import LLVMTests
 
 config.name = "LLVM NVPTX"
 # i1-select.ll fails with Debian's unpatched llc 22.1.8 as well; LLVM 23 mended it.
 known_failures = ["i1-select.ll"] if config.llvm_version.startswith("22.") else []
-config.test_format = KnownFailures(known_failures)
+tests = "llvm/test/CodeGen/NVPTX"
+config.test_format = LLVMTests(
+    known_failures, f"{config.nvptx_mma_build_dir}/patched/{tests}"
+)
 config.suffixes = [".ll", ".mir"]  # lit.local.cfg there adds .py.
-config.test_source_root = f"{config.llvm_source_dir}/llvm/test/CodeGen/NVPTX"
+config.test_source_root = f"{config.llvm_source_dir}/{tests}"
 config.test_exec_root = f"{config.nvptx_mma_build_dir}/test/Upstream"
 
 if not os.path.isdir(config.test_source_root):

@@ -49,6 +49,19 @@ def TensormapReplaceTarget
                             NVVMAlternative<120, "f", 88>,
                             NVVMAlternative<110, "a", 90>,
                             NVVMAlternative<110, "f", 90>]>;
+// The types of 4 and 6 bits.
+def TensormapElemtypeTarget
+    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 87>,
+                            NVVMAlternative<101, "a", 87>,
+                            NVVMAlternative<120, "a", 87>,
+                            NVVMAlternative<100, "f", 88>,
+                            NVVMAlternative<101, "f", 88>,
+                            NVVMAlternative<120, "f", 88>,
+                            NVVMAlternative<110, "a", 90>,
+                            NVVMAlternative<110, "f", 90>]>;
+// The swizzle of 96 bytes.
+def TensormapSwizzleTarget
+    : NVVMMatrixTargetKind<[NVVMAlternative<103, "a", 88>]>;
 def TensorMemoryTarget
     : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
                             NVVMAlternative<101, "a", 86>,
@@ -79,6 +92,9 @@ def TensorMemoryReduceTarget
                             NVVMAlternative<110, "f", 90>]>;
 // .cta_group, the last argument, where it is not 0.
 def BulkTensorPair : NVVMArgumentTarget<1, 1, BulkTensor5Target>;
+// The last values of two fields of a tensor map.
+def TensormapElemtype : NVVMArgumentTarget<1, 13, TensormapElemtypeTarget>;
+def TensormapSwizzle : NVVMArgumentTarget<1, 4, TensormapSwizzleTarget>;
 // .kind::i8, the largest number of a kind.
 def TensorMemoryI8 : NVVMArgumentTarget<3, 3, TensorMemoryI8Target>;
 def TensorMemoryMaskedI8 : NVVMArgumentTarget<2, 3, TensorMemoryI8Target>;
@@ -143,6 +159,10 @@ defvar NVVMKernelTargets = [
   NVVMKernelTarget<"^clusterlaunchcontrol_", 100, 86>,
   NVVMKernelTarget<"^tensormap_replace_swizzle_atomicity$", 100, 86,
                    ByteMatrixTarget>,
+  NVVMKernelTarget<"^tensormap_replace_elemtype$", 90, 83,
+                   TensormapReplaceTarget, TensormapElemtype>,
+  NVVMKernelTarget<"^tensormap_replace_swizzle_mode$", 90, 83,
+                   TensormapReplaceTarget, TensormapSwizzle>,
   NVVMKernelTarget<"^tensormap_replace_", 90, 83, TensormapReplaceTarget>,
   NVVMKernelTarget<"^tensormap_cp_fenceproxy_", 90, 83>,
 

@@ -203,27 +203,12 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
   return diagnoseSelectors(Matrix, N);
 }
 
-/// Whether \p N replaces a field of a tensor map by a value that only newer
-/// targets have: their lowering tells so itself.
-static bool hasNewTensormapValue(Intrinsic::ID ID, const SDNode *N) {
-  switch (ID) {
-  case Intrinsic::nvvm_tensormap_replace_elemtype:
-    return N->getConstantOperandVal(3) > 12;
-  case Intrinsic::nvvm_tensormap_replace_swizzle_mode:
-    return N->getConstantOperandVal(3) > 3;
-  default:
-    return false;
-  }
-}
-
 /// Reports a call that the target cannot execute, and leaves something that can
 /// be selected.
 static SDValue combineByPattern(SDNode *N, const MatrixIntrinsic &Matrix,
                                 TargetLowering::DAGCombinerInfo &DCI,
                                 const NVPTXSubtarget &STI) {
   SelectionDAG &DAG = DCI.DAG;
-  if (hasNewTensormapValue(Matrix.ID, N))
-    return SDValue();
   std::string Error = diagnose(Matrix, N, STI);
   if (Error.empty())
     return isSetMaxNReg(Matrix.ID) ? combineSetMaxNReg(N, DCI) : SDValue();

@@ -21,7 +21,7 @@
 ; CHECK-NEXT: {{^}}applypriority: 2 variants, 2 intrinsics
 ; CHECK-NEXT: {{^}}discard: 2 variants, 2 intrinsics
 ; CHECK-NEXT: {{^}}createpolicy: 25 variants, 13 intrinsics
-; CHECK-NEXT: {{^}}tensormap.replace: 60 variants, 11 intrinsics
+; CHECK-NEXT: {{^}}tensormap.replace: 69 variants, 11 intrinsics
 ; CHECK-NEXT: {{^}}tensormap.cp_fenceproxy: 4 variants, 4 intrinsics
 ; CHECK-NEXT: {{^}}setmaxnreg: 4 variants, 2 intrinsics
 ; CHECK-NEXT: {{^}}elect.sync: 1 variants, 1 intrinsics
@@ -42,5 +42,5 @@
 ; CHECK-NEXT: {{^}}tcgen05.mma.sp.block_scale: 96 variants, 12 intrinsics
 ; CHECK-NEXT: {{^}}tcgen05.mma.ws: 256 variants, 4 intrinsics
 ; CHECK-NEXT: {{^}}tcgen05.mma.ws.sp: 256 variants, 4 intrinsics
-; CHECK-NEXT: {{^}}2123 variants, 560 intrinsics
+; CHECK-NEXT: {{^}}2132 variants, 560 intrinsics
 ; CHECK-NEXT: {{^}}untested: none

@@ -179,13 +179,21 @@ def policies():
 
 REPLACE = targets(("sm_90a", 83), *FAMILIES)
 FAMILY_TARGETS = targets(*FAMILIES)
+# The types of 4 and 6 bits came with PTX 8.7.
+SMALL_TYPES = targets(*((arch, max(ptx, 87)) for arch, ptx in FAMILIES))
+# The values of a field that other targets have than the rest.
+NEW_VALUES = {
+    "elemtype": {13: SMALL_TYPES, 15: SMALL_TYPES},
+    "swizzle_mode": {4: targets(("sm_103a", 88))},
+    "swizzle_atomicity": {0: FAMILY_TARGETS, 3: FAMILY_TARGETS},
+}
 # (field, type, its values; None: any, in a register)
 FIELDS = (
     ("global_address", "b64", None),
     ("rank", "b32", None),
-    ("elemtype", "b32", (0, 12)),
+    ("elemtype", "b32", (0, 12, 13, 15)),
     ("interleave_layout", "b32", (0, 2)),
-    ("swizzle_mode", "b32", (0, 3)),
+    ("swizzle_mode", "b32", (0, 3, 4)),
     ("swizzle_atomicity", "b32", (0, 3)),
     ("fill_mode", "b32", (0, 1)),
 )
@@ -202,14 +210,14 @@ def tensormaps():
     for space, kind in spaces:
         address = Parameter("map", kind)
 
-        def replace(field, ptx_type, more, operands):
+        def replace(field, ptx_type, more, operands, low=REPLACE):
             name = field.replace("_", ".")
             return Variant(
                 "tensormap.replace",
                 "9.7.9.26",
                 f"tensormap.replace.tile.{field}{space}.b1024.{ptx_type} "
                 f"[{{map}}], {operands};",
-                FAMILY_TARGETS if field == "swizzle_atomicity" else REPLACE,
+                low,
                 f"llvm.nvvm.tensormap.replace.{name}",
                 (address, *more),
                 is_overloaded=True,
@@ -223,7 +231,8 @@ def tensormaps():
                 continue
             for number in values:
                 value = Parameter("value", value_kind, number)
-                yield replace(field, ptx_type, (value,), str(number))
+                low = NEW_VALUES.get(field, {}).get(number, REPLACE)
+                yield replace(field, ptx_type, (value,), str(number), low)
         for field, ptx_type, last in ORDINAL_FIELDS:
             value = Parameter("value", I64 if ptx_type == "b64" else I32)
             for ordinal in (0, last):
