@@ -9,6 +9,7 @@
 #include "NVPTXAsyncStore.h"
 #include "MCTargetDesc/NVPTXMCTargetDesc.h"
 #include "NVPTXIntrinsicErrors.h"
+#include "NVPTXMatrix.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/NVPTXVersion.h"
@@ -44,12 +45,14 @@ static std::string getTypeError(EVT VT, LLVMContext &Context) {
   return Text;
 }
 
-SDValue llvm::combineAsyncStore(SDNode *N,
-                                TargetLowering::DAGCombinerInfo &DCI) {
+SDValue llvm::combineAsyncStore(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
+                                const NVPTXSubtarget &STI) {
   if (N->getOpcode() != ISD::INTRINSIC_VOID ||
       N->getConstantOperandVal(1) != Intrinsic::nvvm_st_async)
     return SDValue();
   SelectionDAG &DAG = DCI.DAG;
+  if (SDValue Lowered = lowerMatrixIntrinsic(SDValue(N, 0), DAG, STI))
+    return Lowered;
   SDLoc DL(N);
   SDValue Chain = N->getOperand(0);
   // After the chain and the intrinsic's number.

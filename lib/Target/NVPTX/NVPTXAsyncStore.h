@@ -12,12 +12,14 @@
 #include "llvm/CodeGen/TargetLowering.h"
 
 namespace llvm {
+class NVPTXSubtarget;
 
-/// Selects \p N if it is a call of llvm.nvvm.st.async, on a target that has the
-/// instruction. It is done here, before types are legalized, because what is
-/// stored may be a vector that is no legal type. Reports an error where there
-/// is no instruction for the type. Returns nothing for all else.
-SDValue combineAsyncStore(SDNode *N, TargetLowering::DAGCombinerInfo &DCI);
+/// Selects \p N if it is a call of llvm.nvvm.st.async. It is done here, before
+/// types are legalized, because what is stored may be a vector that is no legal
+/// type. Reports an error where the target lacks the instruction, or where
+/// there is none for the type. Returns nothing for all else.
+SDValue combineAsyncStore(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
+                          const NVPTXSubtarget &STI);
 
 } // namespace llvm
 

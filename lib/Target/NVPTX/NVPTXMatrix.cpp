@@ -98,7 +98,7 @@ static std::string diagnoseArgument(const MatrixIntrinsic &Matrix,
                                     const NVPTXSubtarget &STI) {
   if (!Matrix.ArgumentValue)
     return {};
-  // Behind the chain and the intrinsic's number.
+  // After the chain and the intrinsic's number.
   uint64_t Value = N->getConstantOperandVal(2 + Matrix.Argument);
   if (Value < Matrix.ArgumentValue || isSupported(Matrix.ArgumentKind, STI))
     return {};
@@ -144,16 +144,6 @@ static bool shouldDropSetMaxNReg(const SelectionDAG &DAG) {
   return DAG.getTarget().getOptLevel() == CodeGenOptLevel::None &&
          F.getCallingConv() == CallingConv::PTX_Kernel &&
          any_of(instructions(F), isCallInPTX);
-}
-
-/// Warns of setmaxnreg, or drops it, where ptxas cannot cope with it.
-static SDValue combineSetMaxNReg(SDNode *N,
-                                 TargetLowering::DAGCombinerInfo &DCI) {
-  if (shouldDropSetMaxNReg(DCI.DAG))
-    return N->getOperand(0);
-  if (DCI.isBeforeLegalize())
-    warnOfSetMaxNReg(N, DCI.DAG);
-  return SDValue();
 }
 
 /// Empty when the scales that a block-scaled mma chooses are there, or not
@@ -203,31 +193,48 @@ static std::string diagnose(const MatrixIntrinsic &Matrix, const SDNode *N,
   return diagnoseSelectors(Matrix, N);
 }
 
-/// Reports a call that the target cannot execute, and leaves something that can
-/// be selected.
-static SDValue combineByPattern(SDNode *N, const MatrixIntrinsic &Matrix,
-                                TargetLowering::DAGCombinerInfo &DCI,
-                                const NVPTXSubtarget &STI) {
-  SelectionDAG &DAG = DCI.DAG;
-  std::string Error = diagnose(Matrix, N, STI);
+SDValue llvm::lowerMatrixIntrinsic(SDValue Op, SelectionDAG &DAG,
+                                   const NVPTXSubtarget &STI) {
+  SDNode *N = Op.getNode();
+  bool HasChain = N->getOpcode() != ISD::INTRINSIC_WO_CHAIN;
+  Intrinsic::ID ID = N->getConstantOperandVal(HasChain);
+  const MatrixIntrinsic *Matrix = lookupMatrixIntrinsic(ID);
+  if (!Matrix)
+    return HasChain ? lowerWGMMA(Op, DAG, STI) : SDValue();
+  std::string Error = diagnose(*Matrix, N, STI);
   if (Error.empty())
-    return isSetMaxNReg(Matrix.ID) ? combineSetMaxNReg(N, DCI) : SDValue();
+    return SDValue();
 
-  reportIntrinsicError(Intrinsic::getBaseName(Matrix.ID) + " " + Error, N, DAG);
+  reportIntrinsicError(Intrinsic::getBaseName(ID) + " " + Error, N, DAG);
   SmallVector<SDValue, 8> Results;
   for (EVT VT : N->values())
     Results.push_back(VT == MVT::Other ? N->getOperand(0) : DAG.getUNDEF(VT));
-  return DCI.CombineTo(N, Results);
+  return Results.size() == 1 ? Results[0]
+                             : DAG.getMergeValues(Results, SDLoc(N));
 }
 
-SDValue llvm::combineMatrixIntrinsic(SDNode *N,
-                                     TargetLowering::DAGCombinerInfo &DCI,
-                                     const NVPTXSubtarget &STI) {
-  bool HasChain = N->getOpcode() != ISD::INTRINSIC_WO_CHAIN;
-  Intrinsic::ID ID = N->getConstantOperandVal(HasChain);
-  if (const MatrixIntrinsic *Matrix = lookupMatrixIntrinsic(ID))
-    return combineByPattern(N, *Matrix, DCI, STI);
-  return HasChain ? combineWGMMA(N, DCI, STI) : SDValue();
+bool llvm::replaceMatrixIntrinsic(SDNode *N, SmallVectorImpl<SDValue> &Results,
+                                  SelectionDAG &DAG,
+                                  const NVPTXSubtarget &STI) {
+  SDValue Lowered = lowerMatrixIntrinsic(SDValue(N, 0), DAG, STI);
+  if (!Lowered)
+    return false;
+  for (unsigned I = 0, E = N->getNumValues(); I != E; ++I)
+    Results.push_back(Lowered.getValue(I));
+  return true;
+}
+
+SDValue llvm::combineSetMaxNReg(SDNode *N,
+                                TargetLowering::DAGCombinerInfo &DCI) {
+  Intrinsic::ID ID = N->getConstantOperandVal(1);
+  if (!isSetMaxNReg(ID) || !DCI.isBeforeLegalize() ||
+      !isSupported(*lookupMatrixIntrinsic(ID),
+                   DCI.DAG.getSubtarget<NVPTXSubtarget>()))
+    return SDValue();
+  if (shouldDropSetMaxNReg(DCI.DAG))
+    return N->getOperand(0);
+  warnOfSetMaxNReg(N, DCI.DAG);
+  return SDValue();
 }
 
 Value *llvm::rewriteMatrixWithAddressSpace(IntrinsicInst *II, Value *Pointer) {

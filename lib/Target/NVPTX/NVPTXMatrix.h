@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Selection of wgmma; and what the warp-level matrix intrinsics (wmma, mma,
-/// mma.sp, ldmatrix, stmatrix and movmatrix), and those that a kernel needs
-/// around them, need and allow, as described by NVVMMatrixTargets.td.
+/// What the warp-level matrix intrinsics (wmma, mma, mma.sp, ldmatrix, stmatrix
+/// and movmatrix), and those that a kernel needs around them, need and allow,
+/// as described by NVVMMatrixTargets.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,10 +63,21 @@ const MatrixIntrinsic *lookupMatrixIntrinsic(unsigned ID);
 
 /// Reports a matrix intrinsic that the target or the PTX version lacks, or
 /// whose pointer is of an address space that the instruction cannot access, and
-/// leaves something that can be selected. Selects what combineWGMMA does, and
-/// returns nothing for every other node.
-SDValue combineMatrixIntrinsic(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
-                               const NVPTXSubtarget &STI);
+/// returns something that can be selected. Returns nothing for a valid call and
+/// for every other node, but what lowerWGMMA returns for it.
+SDValue lowerMatrixIntrinsic(SDValue Op, SelectionDAG &DAG,
+                             const NVPTXSubtarget &STI);
+
+/// The same for a node with a result of a type that is not legal, which
+/// legalization would split: adds to \p Results what stands for each result.
+/// Returns false, and adds nothing, where lowerMatrixIntrinsic returns nothing.
+bool replaceMatrixIntrinsic(SDNode *N, SmallVectorImpl<SDValue> &Results,
+                            SelectionDAG &DAG, const NVPTXSubtarget &STI);
+
+/// Warns of setmaxnreg, or drops it, where ptxas cannot cope with it. A DAG
+/// combine, since custom lowering may see a node that stays more than once.
+/// Returns nothing for every other node, which has to have a chain.
+SDValue combineSetMaxNReg(SDNode *N, TargetLowering::DAGCombinerInfo &DCI);
 
 /// Makes a matrix intrinsic load or store through \p Pointer, if it may.
 /// Returns null otherwise, and for every other intrinsic.

@@ -325,19 +325,26 @@ SDValue llvm::combineWGMMA(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
                            const NVPTXSubtarget &STI) {
   // After the chain.
   Intrinsic::ID ID = N->getConstantOperandVal(1);
-  switch (ID) {
-  case Intrinsic::nvvm_wgmma_fence_operand:
+  if (ID == Intrinsic::nvvm_wgmma_fence_operand)
     return combineFenceOperand(N, DCI, STI);
+  if (const nvvm::WGMMAVariant *Variant = nvvm::getWGMMAVariant(ID))
+    return combineMMAAsync(N, DCI, STI, *Variant);
+  return SDValue();
+}
+
+SDValue llvm::lowerWGMMA(SDValue Op, SelectionDAG &DAG,
+                         const NVPTXSubtarget &STI) {
+  // After the chain.
+  Intrinsic::ID ID = Op.getConstantOperandVal(1);
+  switch (ID) {
   case Intrinsic::nvvm_wgmma_fence_sync_aligned:
   case Intrinsic::nvvm_wgmma_commit_group_sync_aligned:
   case Intrinsic::nvvm_wgmma_wait_group_sync_aligned:
     // These have patterns, which fail to match on other targets.
-    if (isWGMMAUnsupported(ID, 80, N, DCI.DAG, STI))
-      return N->getOperand(0);
+    if (isWGMMAUnsupported(ID, 80, Op.getNode(), DAG, STI))
+      return Op.getOperand(0);
     return SDValue();
   default:
-    if (const nvvm::WGMMAVariant *Variant = nvvm::getWGMMAVariant(ID))
-      return combineMMAAsync(N, DCI, STI, *Variant);
     return SDValue();
   }
 }
