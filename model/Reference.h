@@ -12,6 +12,7 @@
 #include "RoundingCheck.h"
 #include "Tile.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace devicetest {

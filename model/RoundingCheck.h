@@ -10,6 +10,7 @@
 #define NVPTX_MMA_MODEL_ROUNDINGCHECK_H
 
 #include "SumModel.h"
+#include <cstdint>
 
 namespace devicetest {
 

@@ -17,6 +17,7 @@
 #include "Instruction.h"
 #include "SharedLayout.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace devicetest {

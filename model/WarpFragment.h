@@ -21,6 +21,7 @@
 
 #include "Element.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace devicetest {

@@ -42,7 +42,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
-#include "NVPTXUtilities.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -51,6 +50,7 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
 
 using namespace llvm;
@@ -128,8 +128,8 @@ WGMMAGroups::WGMMAGroups(MachineFunction &MF) : MF(MF), InFlight(MF) {
 
 bool WGMMAGroups::areKnown() const {
   // Any other function may be called with wgmma in flight.
-  return isKernelFunction(MF.getFunction()) && !InFlight.empty() &&
-         none_of(MF, [](const MachineBasicBlock &MBB) {
+  return MF.getFunction().getCallingConv() == CallingConv::PTX_Kernel &&
+         !InFlight.empty() && none_of(MF, [](const MachineBasicBlock &MBB) {
            return any_of(MBB, hasUnknownWGMMASteps);
          });
 }

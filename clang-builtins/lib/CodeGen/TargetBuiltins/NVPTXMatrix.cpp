@@ -34,8 +34,11 @@ static void appendRegisters(CodeGenFunction &CGF, llvm::Value *Value,
     if (Value->getType()->isIntegerTy() && ParamTy->isPointerTy())
       // An address in tensor memory.
       Value = CGF.Builder.CreateIntToPtr(Value, ParamTy);
-    else if (Value->getType() != ParamTy)
+    else if (ParamTy->isPointerTy() && Value->getType() != ParamTy)
       Value = CGF.Builder.CreateAddrSpaceCast(Value, ParamTy);
+    else
+      // LLVM 23 has one register of tcgen05.st as a vector of one.
+      Value = CGF.Builder.CreateBitCast(Value, ParamTy);
     Args.push_back(Value);
     return;
   }
@@ -114,5 +117,10 @@ llvm::Value *CodeGen::emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
     else
       appendRegisters(CGF, CGF.EmitScalarExpr(Arg), *FTy, Args);
   }
-  return joinRegisters(CGF, CGF.Builder.CreateCall(F, Args));
+  llvm::Value *Result = joinRegisters(CGF, CGF.Builder.CreateCall(F, Args));
+  // LLVM 23 has one register of tcgen05.ld as a vector of one.
+  auto *VecTy = dyn_cast<llvm::FixedVectorType>(Result->getType());
+  if (VecTy && VecTy->getNumElements() == 1)
+    return CGF.Builder.CreateBitCast(Result, VecTy->getElementType());
+  return Result;
 }
