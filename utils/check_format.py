@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks how the sources are formatted, and mends it.
 
-  cpp       C++ and CUDA by clang-format, of the version of LLVM that is built on
+  cpp       C++ and CUDA by clang-format, of LLVM 22
   tablegen  TableGen: 80 columns
   python    by black
   shell     by shellcheck
@@ -21,7 +21,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LLVM_MAJOR = os.environ.get("NVPTX_MMA_LLVM_MAJOR") or "22"
+LLVM_MAJOR = "22"
 CPP = (".cpp", ".h", ".hpp", ".cu", ".cuh")
 COLUMNS = 80
 

@@ -128,6 +128,10 @@ def git(*args, cwd, status=(0,), text=""):
         LC_ALL="C",
         GIT_CONFIG_GLOBAL=os.devnull,
         GIT_CONFIG_NOSYSTEM="1",
+        # Nothing goes on in the background of a folder that is soon removed.
+        GIT_CONFIG_COUNT="1",
+        GIT_CONFIG_KEY_0="maintenance.auto",
+        GIT_CONFIG_VALUE_0="false",
         GIT_CEILING_DIRECTORIES=os.path.dirname(os.path.realpath(cwd)),
         GIT_COMMITTER_NAME="nvptx-mma",
         GIT_COMMITTER_EMAIL="",

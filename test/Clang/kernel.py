@@ -71,6 +71,8 @@ def argument_checks(variant, spaces):
         conversion = None
         if kind.ir == "ptr addrspace(6)":
             conversion = f"inttoptr i32 %{name} to {kind.ir}"
+        elif kind.ir == "<1 x i32>":
+            conversion = f"insertelement {kind.ir} poison, i32 %{name}, i64 0"
         elif kind.spaces and spaces[name] != kind.spaces[0]:
             have = f"ptr addrspace({spaces[name]})" if spaces[name] else "ptr"
             conversion = f"addrspacecast {have} %{name} to {kind.ir}"

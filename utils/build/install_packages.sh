@@ -19,7 +19,7 @@ packages="
   libzstd-dev zlib1g-dev
   cmake ninja-build ccache git python3 libgtest-dev
   mlir-$major-tools
-  clang-format-$major black shellcheck"
+  clang-format-22 black shellcheck"
 
 missing=
 for package in $packages; do

@@ -113,7 +113,9 @@ def gen_illegal_selectors():
             if selector in variant.selectors:
                 continue
             name = f"{ir.name(variant)}_sel{selector}"
-            print(f"; CHECK: immarg value {selector} out of range [0, {count})")
+            print(
+                f"; CHECK: immarg value {selector}{{{{.*}}}} out of range [0,{{{{ ?}}}}{count})"
+            )
             print(f"; CHECK-NEXT: call {{{{.*}}}} @{variant.mangled}(")
             print("\n".join(ir.function(variant, name, selector)) + "\n")
 

@@ -9,7 +9,7 @@
 
 ;--- arity.ll
 ; ARITY-NOT: {{Stack dump|PLEASE submit}}
-; ARITY:     Callsite was not defined with variable arguments!
+; ARITY:     {{Callsite was not defined with variable arguments!|intrinsic has incorrect number of args. Expected 10, but got 1}}
 declare <8 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v8f32(<8 x float>)
 define <8 x float> @f(<8 x float> %a) {
   %r = call <8 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v8f32(<8 x float> %a)

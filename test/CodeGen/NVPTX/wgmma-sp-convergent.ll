@@ -1,9 +1,9 @@
 ; All threads of a warpgroup must execute a wgmma together: optimizations may not
 ; put it under a condition, take it out of one, duplicate or merge it.
-; RUN: opt -O3 -S %s -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 | FileCheck %s --check-prefix=IR
+; RUN: opt -O3 -unroll-runtime=false -S %s -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 | FileCheck %s --check-prefix=IR
 ; RUN: opt -S %s -mtriple=nvptx64 -passes='function(sink,early-cse<memssa>,gvn,instcombine,simplifycfg<hoist-common-insts;sink-common-insts;speculate-blocks>,jump-threading,loop-mssa(licm,simple-loop-unswitch<nontrivial>),dce)' \
 ; RUN: | FileCheck %s --check-prefix=IR
-; RUN: opt -O3 %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 \
+; RUN: opt -O3 -unroll-runtime=false %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 \
 ; RUN: | llc -O3 -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s --check-prefix=PTX
 
 ; The result is used under a condition: the instruction stays above it.

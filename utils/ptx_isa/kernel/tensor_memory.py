@@ -17,6 +17,7 @@ from .variant import (
     I16,
     I32,
     I64,
+    LLVM_MAJOR,
     SHARED,
     TENSOR,
     Parameter,
@@ -224,7 +225,8 @@ def multiplications():
             enumerate(kinds), enumerate(collectors)
         ):
             qualifiers = [f".collector::a::{collector}", ".ashift" if shift else ""]
-            if masked:
+            # PTX takes both orders; LLVM 22 writes the other one here.
+            if masked or LLVM_MAJOR >= 23:
                 qualifiers.reverse()
             group_flag = () if masked else (Parameter("group", I32, group),)
             yield tcgen05(

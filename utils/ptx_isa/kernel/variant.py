@@ -7,7 +7,11 @@
 # ===----------------------------------------------------------------------===#
 """What a variant of an instruction around the matrix instructions consists of."""
 
+import os
 from dataclasses import dataclass
+
+# Of the LLVM whose intrinsics they are.
+LLVM_MAJOR = int(os.environ.get("NVPTX_MMA_LLVM_MAJOR") or 22)
 
 
 @dataclass(frozen=True)
@@ -47,8 +51,11 @@ I128 = Kind("b128", "i128", "__int128")
 
 
 def vector(count):
-    """Registers of 32 bits in one value."""
-    return Kind("b32", f"<{count} x i32>", f"vec<int, {count}>") if count > 1 else I32
+    """Registers of 32 bits in one value. One of them is a vector since LLVM 23, but
+    not to a builtin."""
+    if count > 1:
+        return Kind("b32", f"<{count} x i32>", f"vec<int, {count}>")
+    return I32 if LLVM_MAJOR < 23 else Kind("b32", "<1 x i32>", I32.c)
 
 
 LONG2 = Kind("b64", "<2 x i64>", "vec<long, 2>")
