@@ -118,9 +118,16 @@ foreach(target NVPTX X86)
 endforeach()
 
 # clang-tblgen is not packaged. It needs little optimization: it runs once.
-file(GLOB sources ${PRISTINE_DIR}/clang/utils/TableGen/*.cpp)
+set(path clang/utils/TableGen)
+file(GLOB names RELATIVE ${PRISTINE_DIR} ${PRISTINE_DIR}/${path}/*.cpp)
+file(GLOB sources CONFIGURE_DEPENDS clang-builtins/utils/TableGen/*.cpp)
+foreach(name ${names})
+  llvm_source(source ${name})
+  list(APPEND sources ${source})
+endforeach()
 add_executable(clang-tblgen EXCLUDE_FROM_ALL ${sources})
-target_include_directories(clang-tblgen PRIVATE ${PACKAGE_DIR}/include)
+target_include_directories(clang-tblgen PRIVATE
+  ${PATCHED_DIR}/${path} ${PRISTINE_DIR}/${path} ${PACKAGE_DIR}/include)
 target_compile_options(clang-tblgen PRIVATE -O0 -w)
 target_link_libraries(clang-tblgen PRIVATE
   ${PACKAGE_DIR}/lib/libLLVMTableGen.a ${PACKAGE_DIR}/lib/libclangSupport.a
@@ -130,11 +137,12 @@ list(PREPEND TABLEGEN_INCLUDES
   -I${CMAKE_SOURCE_DIR}/clang-builtins/include
   -I${PATCHED_DIR}/clang/include
   -I${PRISTINE_DIR}/clang/include)
-set(name clang/Basic/BuiltinsNVPTX)
-llvm_source(source clang/include/${name}.td)
-tablegen(clang-tblgen ${source} ${GENERATED_DIR}/include/${name}.inc
-         -gen-clang-builtins)
-set(outputs ${GENERATED_DIR}/include/${name}.inc)
+set(folder ${GENERATED_DIR}/include/clang/Basic)
+llvm_source(source clang/include/clang/Basic/BuiltinsNVPTX.td)
+tablegen(clang-tblgen ${source} ${folder}/BuiltinsNVPTX.inc -gen-clang-builtins)
+tablegen(clang-tblgen ${source} ${folder}/NVPTXIntrinsicBuiltins.inc
+         -gen-nvptx-intrinsic-builtins)
+set(outputs ${folder}/BuiltinsNVPTX.inc ${folder}/NVPTXIntrinsicBuiltins.inc)
 
 # The diagnostics, each with the number of its group, and the groups: patches
 # add to both. The other headers about them are right as they are packaged.

@@ -10,7 +10,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringTable.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,13 +34,6 @@ static_assert(hasRowForEachID(), "the table is indexed by ID");
 const WGMMAVariant *nvvm::getWGMMAVariant(Intrinsic::ID ID) {
   size_t Row = ID - WGMMAVariantTable[0].ID;
   return Row < std::size(WGMMAVariantTable) ? &WGMMAVariantTable[Row] : nullptr;
-}
-
-const WGMMAVariant *nvvm::lookupWGMMAVariant(StringRef Name) {
-  const auto *Variant = find_if(WGMMAVariantTable, [&](const auto &Variant) {
-    return Variant.Name == Name;
-  });
-  return Variant == std::end(WGMMAVariantTable) ? nullptr : Variant;
 }
 
 std::optional<unsigned> WGMMAVariant::getN(unsigned NumRegisters) const {

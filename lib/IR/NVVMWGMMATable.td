@@ -16,8 +16,6 @@ include "llvm/IR/NVVMWGMMAVariants.td"
 
 class WGMMATableRow<WGMMAVariant variant> {
   string ID = "Intrinsic::" # variant.IntrinsicEnum;
-  // Code, since how a table has its strings depends on LLVM's version.
-  string Name = "\"" # variant.Name # "\"";
   bits<16> K = variant.K;
   // Bit i stands for N = 8 * (i + 1).
   bits<32> NMask = !foldl(0, variant.Types.Ns, mask, n,
@@ -40,10 +38,8 @@ foreach variant = !instances<WGMMAVariant>() in
 def WGMMAVariantTable : GenericTable {
   let FilterClass = "WGMMATableRow";
   let CppTypeName = "WGMMAVariant";
-  let Fields = ["ID", "Name", "K", "NMask", "RegistersPer8N",
-                "HasFloatAccumulator", "IsSparse", "AFromRegisters", "HasScale",
-                "HasTransA", "HasTransB", "HasSatfinite", "NumSelectors",
-                "MinPTX"];
+  let Fields = ["ID", "K", "NMask", "RegistersPer8N", "HasFloatAccumulator",
+                "IsSparse", "AFromRegisters", "HasScale", "HasTransA",
+                "HasTransB", "HasSatfinite", "NumSelectors", "MinPTX"];
   string TypeOf_ID = "code";
-  string TypeOf_Name = "code";
 }

@@ -148,7 +148,7 @@ class KernelReader(Reader):
             )
 
     def signature(self, intrinsic, record, known):
-        builtin = self.clang[intrinsic["ClangBuiltinName"]]
+        builtin = self.builtins[intrinsic["!name"]]
         result, *types = prototype_types(builtin["Prototype"])
         names = next((a for p, _ in known if (a := arguments(p, record))), [])
         immediates = self.immediates(intrinsic)

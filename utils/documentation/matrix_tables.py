@@ -113,6 +113,10 @@ class Reader:
 
     def __init__(self, build):
         self.llvm, self.clang = read_tables(build)
+        self.builtins = {
+            "int_" + builtin["IntrinsicEnum"]: builtin
+            for builtin in self.clang.of_class("NVPTXIntrinsicBuiltin")
+        }
 
     def llvm_name(self, intrinsic):
         """As LLVM derives it from the record's name where none is given."""
@@ -166,7 +170,7 @@ class Reader:
         intrinsic = self.llvm[row["ID"]]
         mnemonics, operands = zip(*(ptx_text(i["AsmString"]) for i in instructions))
         (operands,) = set(operands)  # Spaces differ in the mnemonic alone.
-        builtin = self.clang[intrinsic["ClangBuiltinName"]]
+        builtin = self.builtins[intrinsic["!name"]]
         prototype = builtin["Prototype"]
         result, parameters = self.signature(intrinsic, instructions[0], prototype)
         return Entry(
@@ -269,7 +273,7 @@ class Reader:
 
     def wgmma_fence(self, instruction):
         intrinsic = self.llvm[selected_intrinsic(instruction)]
-        prototype = self.clang[intrinsic["ClangBuiltinName"]]["Prototype"]
+        prototype = self.builtins[intrinsic["!name"]]["Prototype"]
         parameters = tuple(
             Parameter(
                 name,
@@ -291,7 +295,7 @@ class Reader:
 
     def fence_entry(self, intrinsic, text, result, parameters):
         name = self.llvm_name(intrinsic)
-        builtin = self.clang[name.replace("llvm.", "__", 1).replace(".", "_")]
+        builtin = self.builtins[intrinsic["!name"]]
         target = least_target(builtin["Features"])
         return Entry(name, builtin["!name"], *text, result, parameters, (target,))
 

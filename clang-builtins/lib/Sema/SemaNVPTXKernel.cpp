@@ -19,7 +19,7 @@
 #include "clang/Sema/SemaNVPTXKernel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
-#include "clang/Basic/NVPTXKernelBuiltins.h"
+#include "clang/Basic/NVPTXIntrinsicBuiltins.h"
 #include "clang/Sema/NVPTXCallChecker.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,7 +37,8 @@ using namespace llvm::NVPTXAS;
 namespace {
 class KernelChecker : public NVPTXCallChecker {
 public:
-  KernelChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID);
+  KernelChecker(Sema &S, CallExpr *Call,
+                const NVPTX::IntrinsicBuiltin &Builtin);
   bool check();
 
 private:
@@ -51,17 +52,22 @@ private:
   SmallVector<unsigned, 2> getAllowedSpaces(unsigned AddrSpace) const;
   QualType getParameterType(unsigned Idx) const;
 
+  llvm::Intrinsic::ID ID;
+  /// 0: a pointer, where the intrinsic is overloaded.
+  unsigned OverloadedArg;
   llvm::LLVMContext LLVMContext;
   llvm::FunctionType *FTy;
   llvm::AttributeList Attributes;
 };
 } // namespace
 
-KernelChecker::KernelChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID)
-    : NVPTXCallChecker(S, Call) {
-  // What is overloaded is so by its pointer; st.async by what it stores.
+KernelChecker::KernelChecker(Sema &S, CallExpr *Call,
+                             const NVPTX::IntrinsicBuiltin &Builtin)
+    : NVPTXCallChecker(S, Call), ID(Builtin.IntrinsicID),
+      OverloadedArg(Builtin.OverloadedArg) {
+  // What is overloaded is so by its pointer, or by what it stores.
   SmallVector<llvm::Type *, 1> Types;
-  if (ID == llvm::Intrinsic::nvvm_st_async)
+  if (OverloadedArg)
     Types.push_back(llvm::Type::getInt32Ty(LLVMContext));
   else if (llvm::Intrinsic::isOverloaded(ID))
     Types.push_back(llvm::PointerType::get(LLVMContext, /*AddressSpace=*/0));
@@ -102,9 +108,10 @@ KernelChecker::getAllowedSpaces(unsigned AddrSpace) const {
     return {ADDRESS_SPACE_SHARED, ADDRESS_SPACE_SHARED_CLUSTER};
   if (AddrSpace != ADDRESS_SPACE_GENERIC)
     return {AddrSpace};
-  if (Name == "__nvvm_prefetch_tensormap")
+  if (ID == llvm::Intrinsic::nvvm_prefetch_tensormap)
     return {ADDRESS_SPACE_CONST, ADDRESS_SPACE_KERNEL_PARAM};
-  if (Name.starts_with("__nvvm_tensormap_replace_"))
+  // What else is overloaded by its pointer is tensormap.replace.
+  if (llvm::Intrinsic::isOverloaded(ID))
     return {ADDRESS_SPACE_GLOBAL, ADDRESS_SPACE_SHARED};
   // Every address but one in tensor memory has a generic form.
   return {ADDRESS_SPACE_GLOBAL,       ADDRESS_SPACE_SHARED,
@@ -182,7 +189,10 @@ bool KernelChecker::checkImmediate(unsigned Idx) {
   int64_t First = Width == 1 ? 0 : Range.getSignedMin().getSExtValue();
   int64_t Last = Width == 1 ? 1 : Range.getSignedMax().getSExtValue();
   // The instruction takes no others, which a range cannot say.
-  unsigned Step = Name.starts_with("__nvvm_setmaxnreg_") ? 8 : 1;
+  bool IsRegisterCount =
+      ID == llvm::Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32 ||
+      ID == llvm::Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32;
+  unsigned Step = IsRegisterCount ? 8 : 1;
 
   std::optional<llvm::APSInt> Value = Arg->getIntegerConstantExpr(Context);
   if (Value && *Value >= First && *Value <= Last &&
@@ -233,7 +243,7 @@ bool KernelChecker::check() {
         return true;
       continue;
     }
-    if (Name == "__nvvm_st_async" && Idx == 1) {
+    if (OverloadedArg && Idx == OverloadedArg) {
       if (checkStoredValue(Idx))
         return true;
       continue;
@@ -248,11 +258,8 @@ bool KernelChecker::check() {
   return false;
 }
 
-bool clang::checkNVPTXKernelBuiltin(Sema &S, CallExpr *Call) {
-  StringRef Name = Call->getDirectCallee()->getName();
-  if (!isNVPTXKernelBuiltin(Name))
-    return false;
-  llvm::Intrinsic::ID ID =
-      llvm::Intrinsic::getIntrinsicForClangBuiltin("nvvm", Name);
-  return KernelChecker(S, Call, ID).check();
+bool clang::checkNVPTXKernelBuiltin(Sema &S,
+                                    const NVPTX::IntrinsicBuiltin &Builtin,
+                                    CallExpr *Call) {
+  return KernelChecker(S, Call, Builtin).check();
 }

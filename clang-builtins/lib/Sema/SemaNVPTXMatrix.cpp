@@ -17,7 +17,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "clang/Sema/SemaNVPTXMatrix.h"
-#include "clang/Basic/NVPTXMatrixBuiltins.h"
 #include "clang/Sema/NVPTXCallChecker.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Attributes.h"
@@ -32,16 +31,19 @@ using namespace clang;
 namespace {
 class MatrixChecker : public NVPTXCallChecker {
 public:
-  using NVPTXCallChecker::NVPTXCallChecker;
+  MatrixChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID)
+      : NVPTXCallChecker(S, Call), ID(ID) {}
 
   bool check();
 
 private:
   bool checkPointer(unsigned Idx, QualType Ty);
   bool checkFragments(ArrayRef<QualType> Params, bool HasPointer);
-  bool checkImmediates(llvm::Intrinsic::ID ID);
+  bool checkImmediates();
   bool checkRange(unsigned Idx, const llvm::ConstantRange &Range);
-  bool checkSelectors(llvm::Intrinsic::ID ID);
+  bool checkSelectors();
+
+  llvm::Intrinsic::ID ID;
 };
 } // namespace
 
@@ -88,7 +90,7 @@ bool MatrixChecker::checkRange(unsigned Idx, const llvm::ConstantRange &Range) {
                          llvm::toString(*Value, 10));
 }
 
-bool MatrixChecker::checkImmediates(llvm::Intrinsic::ID ID) {
+bool MatrixChecker::checkImmediates() {
   ASTContext::GetBuiltinTypeError Error;
   unsigned Immediates = 0;
   Context.GetBuiltinType(Callee->getBuiltinID(), Error, &Immediates);
@@ -114,7 +116,7 @@ bool MatrixChecker::checkImmediates(llvm::Intrinsic::ID ID) {
   return false;
 }
 
-bool MatrixChecker::checkSelectors(llvm::Intrinsic::ID ID) {
+bool MatrixChecker::checkSelectors() {
   for (const auto &Selector : llvm::nvvm::getBlockScaleSelectors(ID)) {
     unsigned Idx = Call->getNumArgs() - Selector.FromEnd;
     std::optional<llvm::APSInt> Value = getConstant(Idx);
@@ -143,9 +145,7 @@ bool MatrixChecker::check() {
     warnIfUnused();
 
   // Those with a pointer have no immediates and no selectors.
-  llvm::Intrinsic::ID ID =
-      llvm::Intrinsic::getIntrinsicForClangBuiltin("nvvm", Name);
-  if (!HasPointer && (checkImmediates(ID) || checkSelectors(ID)))
+  if (!HasPointer && (checkImmediates() || checkSelectors()))
     return true;
 
   for (auto [Idx, Param] : llvm::enumerate(Params))
@@ -155,8 +155,7 @@ bool MatrixChecker::check() {
   return false;
 }
 
-bool clang::checkNVPTXMatrixBuiltin(Sema &S, CallExpr *Call) {
-  if (!isNVPTXMatrixBuiltin(Call->getDirectCallee()->getName()))
-    return false;
-  return MatrixChecker(S, Call).check();
+bool clang::checkNVPTXMatrixBuiltin(Sema &S, llvm::Intrinsic::ID ID,
+                                    CallExpr *Call) {
+  return MatrixChecker(S, Call, ID).check();
 }

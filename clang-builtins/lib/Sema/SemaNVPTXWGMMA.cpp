@@ -15,6 +15,7 @@
 #include "clang/Sema/SemaNVPTXWGMMA.h"
 #include "clang/Sema/NVPTXCallChecker.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/NVVMWGMMA.h"
 
 using namespace clang;
@@ -171,17 +172,18 @@ bool WGMMAChecker::checkWaitGroup() {
   return checkPrototype();
 }
 
-bool clang::checkNVPTXWGMMABuiltin(Sema &S, CallExpr *Call) {
-  StringRef Operation = Call->getDirectCallee()->getName();
-  if (!Operation.consume_front("__nvvm_wgmma_"))
-    return false;
-
+bool clang::checkNVPTXWGMMABuiltin(Sema &S, llvm::Intrinsic::ID ID,
+                                   CallExpr *Call) {
   WGMMAChecker Checker(S, Call);
-  if (Operation == "fence_operand")
+  switch (ID) {
+  case llvm::Intrinsic::nvvm_wgmma_fence_operand:
     return Checker.checkFenceOperand();
-  if (Operation == "wait_group_sync_aligned")
+  case llvm::Intrinsic::nvvm_wgmma_wait_group_sync_aligned:
     return Checker.checkWaitGroup();
-  if (Operation.consume_front("mma_async_"))
-    return Checker.checkMMAAsync(*llvm::nvvm::lookupWGMMAVariant(Operation));
-  return Checker.checkPrototype();
+  case llvm::Intrinsic::nvvm_wgmma_fence_sync_aligned:
+  case llvm::Intrinsic::nvvm_wgmma_commit_group_sync_aligned:
+    return Checker.checkPrototype();
+  default:
+    return Checker.checkMMAAsync(*llvm::nvvm::getWGMMAVariant(ID));
+  }
 }

@@ -50,7 +50,7 @@ defvar NVVMGlobalReductions = [
 class NVVMAsyncReduction<string operation, string type,
                          list<LLVMType> parameters,
                          list<IntrinsicProperty> properties>
-    : NVVMBuiltin, DefaultAttrsIntrinsic<[], parameters, properties> {
+    : DefaultAttrsIntrinsic<[], parameters, properties> {
   // As in PTX, with the type: "add.noftz.f16".
   string Reduction = operation # "." # type;
 }

@@ -14,8 +14,7 @@
 // What is stored is an i32, an i64, <2 x i32>, <4 x i32> or <2 x i64>.
 let TargetPrefix = "nvvm" in
 def int_nvvm_st_async
-    : NVVMBuiltin,
-      DefaultAttrsIntrinsic<[],
+    : DefaultAttrsIntrinsic<[],
                             [llvm_shared_cluster_ptr_ty,  // dst
                              llvm_anyint_ty,              // value
                              llvm_shared_cluster_ptr_ty], // mbarrier

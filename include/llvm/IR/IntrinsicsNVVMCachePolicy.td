@@ -19,8 +19,7 @@
 
 class NVVMCachePolicy<string priority, list<LLVMType> parameters,
                       ImmArg flag>
-    : NVVMBuiltin,
-      DefaultAttrsIntrinsic<
+    : DefaultAttrsIntrinsic<
           [llvm_i64_ty],
           !listconcat(parameters, [llvm_i1_ty]), // flag for the second priority
           [IntrNoMem, flag]> {
@@ -55,6 +54,5 @@ foreach priority = ["evict_last", "evict_normal", "evict_first",
 
 // Of an access property of CUDA, cuda::access_property.
 def int_nvvm_createpolicy_cvt_L2
-    : NVVMBuiltin,
-      DefaultAttrsIntrinsic<[llvm_i64_ty], [llvm_i64_ty], [IntrNoMem]>;
+    : DefaultAttrsIntrinsic<[llvm_i64_ty], [llvm_i64_ty], [IntrNoMem]>;
 }

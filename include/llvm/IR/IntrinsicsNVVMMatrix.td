@@ -12,15 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Gives an intrinsic a Clang builtin, and tells which of its operands are one
-// matrix to it: behind a pointer, if the first one is one, come the registers
-// of each fragment in turn, and then whatever else it takes. name is needed
-// where the intrinsic is not called what its record is.
-class NVVMMatrixIntrinsic<list<WMMA_REGS> fragments, string name = "">
-    : ClangBuiltin<"__" # !if(!empty(name),
-                              !substr(NAME, !size("int_")),
-                              !subst(".", "_",
-                                     !substr(name, !size("llvm."))))> {
+// Tells which of an intrinsic's operands are one matrix: after a pointer, if
+// the first one is one, come the registers of each fragment in turn, and then
+// whatever else it takes.
+class NVVMMatrixIntrinsic<list<WMMA_REGS> fragments> {
   list<list<LLVMType>> MatrixFragments =
       !foreach(fragment, fragments, fragment.regs);
 }

@@ -13,8 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 class NVVMTensormapCopy<string scope>
-    : NVVMBuiltin,
-      Intrinsic<[],
+    : Intrinsic<[],
                 [llvm_global_ptr_ty, // dst, aligned to 128 bytes
                  llvm_shared_ptr_ty, // src, aligned to 128 bytes
                  llvm_i32_ty],       // size in bytes, which can only be 128

@@ -33,9 +33,6 @@ namespace nvvm {
 /// the accumulator's type.
 struct WGMMAVariant {
   Intrinsic::ID ID;
-  /// The types as in the intrinsic's name, with underscores:
-  /// "sp_ss_f32_f16_f16".
-  const char *Name;
   uint16_t K;
   /// Bit i tells whether N = 8 * (i + 1) exists.
   uint32_t NMask;
@@ -103,9 +100,6 @@ struct WGMMAVariant {
       const Type &AccTy,
       function_ref<std::optional<int64_t>(unsigned ArgIdx)> GetImmediate) const;
 };
-
-/// The variant with this name, underscores between the types, or null.
-const WGMMAVariant *lookupWGMMAVariant(StringRef Name);
 
 /// The variant of this intrinsic; null for any other intrinsic.
 const WGMMAVariant *getWGMMAVariant(Intrinsic::ID ID);

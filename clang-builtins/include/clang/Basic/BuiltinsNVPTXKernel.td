@@ -44,9 +44,14 @@ class NVPTXKernelPrototype<Intrinsic intrinsic> {
   string Text = Result # "(" # !interleave(Parameters, ", ") # ")";
 }
 
-// All that have a name for it: what LLVM 23 adds to 22 has none.
+def NVPTXKernel : NVPTXBuiltinFamily;
+
+// tcgen05.ld.red, which LLVM has from version 23 on, has none: a vector and a
+// number are not one value.
 foreach intrinsic = !instances<Intrinsic>(NVVMKernelRecords) in
-if !isa<ClangBuiltin>(intrinsic) then
-  def !cast<ClangBuiltin>(intrinsic).ClangBuiltinName
-      : NVPTXMatrixBuiltin<NVVMKernelTargetOf<!cast<string>(intrinsic)>.Target,
-                           NVPTXKernelPrototype<intrinsic>.Text>;
+if !not(!match(!cast<string>(intrinsic), "^int_nvvm_tcgen05_ld_red_")) then
+  def NVPTXBuiltinName<intrinsic>.Name
+      : NVPTXMatrixBuiltin<
+            NVPTXKernel, intrinsic,
+            NVVMKernelTargetOf<!cast<string>(intrinsic)>.Target,
+            NVPTXKernelPrototype<intrinsic>.Text>;

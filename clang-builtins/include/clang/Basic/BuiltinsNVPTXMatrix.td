@@ -125,17 +125,40 @@ class NVPTXMatrixFeatures<NVVMTarget target> {
                   ",");
 }
 
-class NVPTXMatrixBuiltin<NVVMTarget target, string prototype>
-    : NVPTXBuiltin<prototype> {
+// "__nvvm_" and the intrinsic's name after "llvm.nvvm.", with underscores for
+// dots.
+class NVPTXBuiltinName<Intrinsic intrinsic> {
+  string Name =
+      "__" # !if(!empty(intrinsic.LLVMName),
+                 !substr(!cast<string>(intrinsic), !size("int_")),
+                 !subst(".", "_", !substr(intrinsic.LLVMName, !size("llvm."))));
+}
+
+// The position of the value whose type overloads an intrinsic; 0, that of the
+// pointer, where none does.
+class NVPTXOverloadedArg<Intrinsic intrinsic> {
+  defvar types = intrinsic.ParamTypes;
+  int Index = !foldl(0, !range(!size(types)), found, idx,
+                     !if(!isa<LLVMAnyType>(types[idx]), idx, found));
+}
+
+class NVPTXMatrixBuiltin<NVPTXBuiltinFamily family, Intrinsic intrinsic,
+                         NVVMTarget target, string prototype>
+    : NVPTXBuiltin<prototype>,
+      NVPTXIntrinsicBuiltin<family,
+                            !substr(!cast<string>(intrinsic), !size("int_")),
+                            NVPTXOverloadedArg<intrinsic>.Index> {
   let Features = NVPTXMatrixFeatures<target>.Text;
   let Attributes = [NoThrow, CustomTypeChecking];
 }
 
+def NVPTXMatrix : NVPTXBuiltinFamily;
+
 foreach matrix = !instances<NVVMMatrixIntrinsic>() in {
   defvar record = !cast<string>(matrix);
-  def matrix.ClangBuiltinName
+  defvar intrinsic = !cast<Intrinsic>(record);
+  def NVPTXBuiltinName<intrinsic>.Name
       : NVPTXMatrixBuiltin<
-            !cast<NVVMTargeted>(record).Target,
-            NVPTXMatrixPrototype<!cast<Intrinsic>(record),
-                                 matrix.MatrixFragments>.Text>;
+            NVPTXMatrix, intrinsic, !cast<NVVMTargeted>(record).Target,
+            NVPTXMatrixPrototype<intrinsic, matrix.MatrixFragments>.Text>;
 }

@@ -19,28 +19,27 @@
 
 include "llvm/IR/NVVMWGMMAVariants.td"
 
-class WGMMABuiltin<PTXFeatures ptx, int numArgs>
-    : NVPTXBuiltinSMAndPTX<
-          "void(" # !interleave(!listsplat("int", numArgs), ", ") # ")", SM_90a,
-          ptx> {
+def NVPTXWGMMA : NVPTXBuiltinFamily;
+
+class WGMMABuiltin<string prototype, PTXFeatures ptx = PTX80>
+    : NVPTXBuiltinSMAndPTX<prototype, SM_90a, ptx>,
+      NVPTXIntrinsicBuiltin<NVPTXWGMMA, !substr(NAME, !size("__"))> {
   let Attributes = [NoThrow, CustomTypeChecking];
 }
 
-foreach variant = !instances<WGMMAVariant>() in
+foreach variant = !instances<WGMMAVariant>() in {
+  defvar numArgs = !add(variant.FirstFlag, variant.NumFlags);
   def variant.BuiltinName
-      : WGMMABuiltin<!cast<PTXFeatures>("PTX" # variant.MinPTX),
-                     !add(variant.FirstFlag, variant.NumFlags)>;
-
-def __nvvm_wgmma_fence_operand : WGMMABuiltin<PTX80, 1>;
-
-let Attributes = [NoThrow, CustomTypeChecking] in {
-  def __nvvm_wgmma_fence_sync_aligned
-      : NVPTXBuiltinSMAndPTX<"void()", SM_90a, PTX80>;
-  def __nvvm_wgmma_commit_group_sync_aligned
-      : NVPTXBuiltinSMAndPTX<"void()", SM_90a, PTX80>;
+      : WGMMABuiltin<
+            "void(" # !interleave(!listsplat("int", numArgs), ", ") # ")",
+            !cast<PTXFeatures>("PTX" # variant.MinPTX)>;
 }
+
+def __nvvm_wgmma_fence_operand : WGMMABuiltin<"void(int)">;
+def __nvvm_wgmma_fence_sync_aligned : WGMMABuiltin<"void()">;
+def __nvvm_wgmma_commit_group_sync_aligned : WGMMABuiltin<"void()">;
 
 // The number may be anything that converts to a constant.
 let Attributes = [NoThrow] in
   def __nvvm_wgmma_wait_group_sync_aligned
-      : NVPTXBuiltinSMAndPTX<"void(_Constant int64_t)", SM_90a, PTX80>;
+      : WGMMABuiltin<"void(_Constant int64_t)">;

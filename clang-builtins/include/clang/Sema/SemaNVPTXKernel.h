@@ -13,10 +13,14 @@ namespace clang {
 class CallExpr;
 class Sema;
 
-/// Checks and converts the arguments of a builtin that a kernel needs around
-/// its matrix instructions (isNVPTXKernelBuiltin). Returns true after an error,
-/// and false for every other builtin.
-bool checkNVPTXKernelBuiltin(Sema &S, CallExpr *Call);
+namespace NVPTX {
+struct IntrinsicBuiltin;
+} // namespace NVPTX
+
+/// Checks and converts the arguments of \p Builtin, one of those that a kernel
+/// needs around its matrix instructions. Returns true after an error.
+bool checkNVPTXKernelBuiltin(Sema &S, const NVPTX::IntrinsicBuiltin &Builtin,
+                             CallExpr *Call);
 
 } // namespace clang
 

@@ -9,14 +9,16 @@
 #ifndef LLVM_CLANG_SEMA_SEMANVPTXWGMMA_H
 #define LLVM_CLANG_SEMA_SEMANVPTXWGMMA_H
 
+#include "llvm/IR/Intrinsics.h"
+
 namespace clang {
 class CallExpr;
 class Sema;
 
-/// Checks a call of a builtin of the wgmma family, converts its arguments and
-/// sets its type. Returns true after an error, false for a valid call and for
-/// the call of any other builtin.
-bool checkNVPTXWGMMABuiltin(Sema &S, CallExpr *Call);
+/// Checks a call of the builtin of the wgmma family that stands for intrinsic
+/// \p ID, converts its arguments and sets its type. Returns true after an
+/// error.
+bool checkNVPTXWGMMABuiltin(Sema &S, llvm::Intrinsic::ID ID, CallExpr *Call);
 
 } // namespace clang
 

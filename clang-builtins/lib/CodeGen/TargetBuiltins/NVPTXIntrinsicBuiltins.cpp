@@ -1,4 +1,4 @@
-//===- NVPTXMatrix.cpp - Emission of the matrix builtins ------------------===//
+//===- NVPTXIntrinsicBuiltins.cpp - Emission of builtins ------------------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -6,19 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM maps the builtins to intrinsics, but its own way of emitting what it
-// maps knows neither overloads nor that one argument may stand for many: to the
-// builtin a fragment is one vector, to the intrinsic as many registers.
-// Pointers may be of other address spaces than the intrinsic's.
+// Clang's own way of emitting builtins that LLVM maps to intrinsics knows
+// neither overloads nor that one argument may stand for many: to the builtin a
+// fragment is one vector, to the intrinsic as many registers. Pointers may be
+// of other address spaces than the intrinsic's.
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetBuiltins/NVPTXMatrix.h"
+#include "TargetBuiltins/NVPTXIntrinsicBuiltins.h"
 #include "CodeGenFunction.h"
 #include "CodeGenModule.h"
-#include "TargetBuiltins/NVPTXImmediate.h"
+#include "clang/Basic/NVPTXIntrinsicBuiltins.h"
 #include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace clang;
 using namespace CodeGen;
@@ -79,6 +78,15 @@ static llvm::Value *joinRegisters(CodeGenFunction &CGF, llvm::Value *Call) {
   return Fragment;
 }
 
+/// The value of an argument that Sema has found to be a constant, in the type
+/// \p Ty of the intrinsic's parameter.
+static llvm::Constant *emitImmediate(CodeGenFunction &CGF, const Expr *Arg,
+                                     llvm::Type *Ty) {
+  llvm::APSInt Value = *Arg->getIntegerConstantExpr(CGF.getContext());
+  auto *IntTy = cast<llvm::IntegerType>(Ty);
+  return llvm::ConstantInt::get(IntTy, Value.extOrTrunc(IntTy->getBitWidth()));
+}
+
 /// The bits of \p Arg, as an integer or a vector of integers.
 static llvm::Value *emitBits(CodeGenFunction &CGF, const Expr *Arg) {
   llvm::Value *Value = CGF.EmitScalarExpr(Arg);
@@ -89,31 +97,29 @@ static llvm::Value *emitBits(CodeGenFunction &CGF, const Expr *Arg) {
   return CGF.Builder.CreateBitCast(Value, Ty->getWithNewType(IntTy));
 }
 
-llvm::Value *CodeGen::emitNVPTXMatrixBuiltin(CodeGenFunction &CGF,
-                                             llvm::Intrinsic::ID ID,
-                                             const CallExpr *E) {
-  // What is overloaded is so by its pointer, the first argument; st.async by
-  // the value that it stores.
-  SmallVector<llvm::Value *, 24> Args;
+llvm::Value *
+CodeGen::emitNVPTXIntrinsicBuiltin(CodeGenFunction &CGF,
+                                   const NVPTX::IntrinsicBuiltin &Builtin,
+                                   const CallExpr *E) {
+  // The others are known only with its type. What is not the first argument is
+  // a value to be stored, and to the instruction bits.
+  llvm::Value *Overloading = nullptr;
   SmallVector<llvm::Type *, 1> OverloadTys;
-  ArrayRef<const Expr *> Exprs(E->getArgs(), E->getNumArgs());
-  llvm::Value *Stored = nullptr;
-  if (ID == llvm::Intrinsic::nvvm_st_async) {
-    Stored = emitBits(CGF, Exprs[1]);
-    OverloadTys.push_back(Stored->getType());
-  } else if (llvm::Intrinsic::isOverloaded(ID)) {
-    Args.push_back(CGF.EmitScalarExpr(Exprs.consume_front()));
-    OverloadTys.push_back(Args[0]->getType());
+  if (llvm::Intrinsic::isOverloaded(Builtin.IntrinsicID)) {
+    const Expr *Arg = E->getArg(Builtin.OverloadedArg);
+    Overloading =
+        Builtin.OverloadedArg ? emitBits(CGF, Arg) : CGF.EmitScalarExpr(Arg);
+    OverloadTys.push_back(Overloading->getType());
   }
 
-  llvm::Function *F = CGF.CGM.getIntrinsic(ID, OverloadTys);
+  llvm::Function *F = CGF.CGM.getIntrinsic(Builtin.IntrinsicID, OverloadTys);
   llvm::FunctionType *FTy = F->getFunctionType();
-  for (const Expr *Arg : Exprs) {
-    if (Stored && Args.size() == 1)
-      Args.push_back(Stored);
+  SmallVector<llvm::Value *, 24> Args;
+  for (auto [Idx, Arg] : llvm::enumerate(E->arguments())) {
+    if (Overloading && Idx == Builtin.OverloadedArg)
+      Args.push_back(Overloading);
     else if (F->hasParamAttribute(Args.size(), llvm::Attribute::ImmArg))
-      Args.push_back(
-          emitNVPTXImmediate(CGF, Arg, FTy->getParamType(Args.size())));
+      Args.push_back(emitImmediate(CGF, Arg, FTy->getParamType(Args.size())));
     else
       appendRegisters(CGF, CGF.EmitScalarExpr(Arg), *FTy, Args);
   }
