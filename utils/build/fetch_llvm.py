@@ -35,7 +35,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 WANTED = re.compile(
     r"^(cmake/Modules/"
     r"|llvm/(include|lib|tools/(llc|opt|llvm-objcopy|llvm-offload-binary)|test/CodeGen/NVPTX)/"
-    r"|llvm/docs/NVPTXUsage\.rst$"
+    r"|llvm/docs/(NVPTXUsage\.rst|ReleaseNotes\.md)$"
+    r"|clang/docs/(LanguageExtensions|ReleaseNotes)\.(rst|md)$"
     r"|clang/(include|lib|utils/TableGen)/"
     r"|clang/tools/(driver|clang-(linker|nvlink)-wrapper|clang-offload-bundler|offload-arch)/"
     r"|polly/lib/)"
@@ -48,8 +49,9 @@ UNWANTED = re.compile(
 WHOLE = re.compile(r"^(cmake|third-party/siphash|libc|llvm|clang)/")
 NOT_BUILT = re.compile(
     r"^llvm/test/(?!CodeGen/NVPTX/)"
-    r"|^llvm/docs/(?!NVPTXUsage\.rst$)"
-    r"|^(clang|libc)/(test|docs)/"
+    r"|^llvm/docs/(?!(NVPTXUsage\.rst|ReleaseNotes\.md)$)"
+    r"|^clang/docs/(?!(LanguageExtensions|ReleaseNotes)\.(rst|md)$)"
+    r"|^(clang/test|libc/(test|docs))/"
     r"|^[^/]+/(unittests|benchmarks|fuzzing)/"
 )
 
