@@ -25,9 +25,9 @@
 // RUN: %{clang} 2>&1 | FileCheck %s --check-prefix=NEWER
 // NEWER:      warning: CUDA version is newer than the latest supported version 13.{{[0-9]}} [-Wunknown-cuda-version]
 // NEWER:      "-cc1" "-triple" "nvptx64-nvidia-cuda"
-// NEWER-SAME: "-target-sdk-version=13.0"
-// NEWER-SAME: "-target-feature" "+ptx90"
-// NEWER:      "-cc1" "-triple" "x86_64-unknown-linux-gnu" {{.*}}"-target-sdk-version=13.0"
+// NEWER-SAME: "-target-sdk-version=13.{{[0-9]}}"
+// NEWER-SAME: "-target-feature" "+ptx9{{[0-9]}}"
+// NEWER:      "-cc1" "-triple" "x86_64-unknown-linux-gnu" {{.*}}"-target-sdk-version=13.{{[0-9]}}"
 
 // Maxwell, Pascal and Volta ended with 12.9, and so did 10.1, which 11.0 replaced.
 // REDEFINE: %{cuda} = 13.0
