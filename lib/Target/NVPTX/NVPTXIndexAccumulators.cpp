@@ -105,20 +105,22 @@ private:
 };
 } // namespace
 
-/// Whether the elements of a vector of type \p Ty are bytes in memory.
-static bool hasBytes(const FixedVectorType *Ty) {
-  Type *Element = Ty->getElementType();
-  return Element->getPrimitiveSizeInBits() % 8 == 0 && !Element->isPointerTy();
+/// Whether the elements of a vector of type \p Ty are in memory where those of
+/// an array are: elements of 24 bits are 3 bytes apart in the one, 4 in the
+/// other.
+static bool isLikeArray(const FixedVectorType *Ty) {
+  unsigned Size = Ty->getScalarSizeInBits();
+  return Size >= 8 && isPowerOf2_32(Size);
 }
 
-/// The index of an access by a variable to a vector whose elements are bytes in
-/// memory; null for any other instruction.
+/// The index of an access by a variable to a vector that is like an array; null
+/// for any other instruction.
 static Value *getVariableIndex(Instruction &I) {
   if (!isa<ExtractElementInst, InsertElementInst>(I))
     return nullptr;
   Value *Index = I.getOperand(I.getNumOperands() - 1);
   auto *Ty = dyn_cast<FixedVectorType>(I.getOperand(0)->getType());
-  return isa<Constant>(Index) || !Ty || !hasBytes(Ty) ? nullptr : Index;
+  return isa<Constant>(Index) || !Ty || !isLikeArray(Ty) ? nullptr : Index;
 }
 
 static unsigned getNumElements(const Value &Vector) {
@@ -130,7 +132,7 @@ static unsigned getNumElements(const Value &Vector) {
 static Value *getRegisters(Value *Vector) {
   auto *Cast = dyn_cast<BitCastInst>(Vector);
   auto *Ty = Cast ? dyn_cast<FixedVectorType>(Cast->getSrcTy()) : nullptr;
-  return Ty && hasBytes(Ty) ? getRegisters(Cast->getOperand(0)) : Vector;
+  return Ty && isLikeArray(Ty) ? getRegisters(Cast->getOperand(0)) : Vector;
 }
 
 void AccumulatorIndexer::collect() {

@@ -524,3 +524,29 @@ define float @no_wgmma(<20 x float> %c, i32 %i) {
   %x = extractelement <20 x float> %c, i32 %i
   ret float %x
 }
+
+; Elements of 24 bits lie otherwise in a vector than in an array.
+; PTX-LABEL: .entry packed(
+; PTX: mad.lo.s64 {{%rd[0-9]+}}, {{%rd[0-9]+}}, 3,
+; PTX: ret;
+define ptx_kernel void @packed(ptr %p, ptr %q, i64 %a, i64 %b, i32 %i, <16 x i24> %v) {
+; CHECK-LABEL: define ptx_kernel void @packed(
+; CHECK-SAME: ptr [[P:%.*]], ptr [[Q:%.*]], i64 [[A:%.*]], i64 [[B:%.*]], i32 [[I:%.*]], <16 x i24> [[V:%.*]]) #[[ATTR3]] {
+; CHECK-NEXT:    [[D:%.*]] = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 [[A]], i64 [[B]], i1 true, i32 1, i32 1, i1 false, i1 false)
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-NEXT:    store <4 x float> [[D]], ptr [[P]], align 16
+; CHECK-NEXT:    [[E:%.*]] = extractelement <16 x i24> [[V]], i32 [[I]]
+; CHECK-NEXT:    [[Z:%.*]] = zext i24 [[E]] to i32
+; CHECK-NEXT:    store i32 [[Z]], ptr [[Q]], align 4
+; CHECK-NEXT:    ret void
+;
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  %e = extractelement <16 x i24> %v, i32 %i
+  %z = zext i24 %e to i32
+  store i32 %z, ptr %q
+  ret void
+}
