@@ -13,7 +13,7 @@
 // V130:      "-cc1" "-triple" "nvptx64-nvidia-cuda"
 // V130-SAME: "-target-sdk-version=13.0"
 // V130-SAME: "-target-feature" "+ptx90"
-// V130:      "-cc1" "-triple" "x86_64-unknown-linux-gnu" {{.*}}"-target-sdk-version=13.0"
+// V130:      "-cc1" "-triple" "x86_64-unknown-linux-gnu" {{("-aux-triple" "nvptx64-nvidia-cuda" )?}}"-target-sdk-version=13.0"
 
 // REDEFINE: %{cuda} = 12.9
 // RUN: %{clang} 2>&1 | FileCheck %s --check-prefix=V129 --implicit-check-not=warning:
@@ -22,12 +22,14 @@
 // V129-SAME: "-target-feature" "+ptx88"
 
 // REDEFINE: %{cuda} = 13.7
-// RUN: %{clang} 2>&1 | FileCheck %s --check-prefix=NEWER
-// NEWER:      warning: CUDA version is newer than the latest supported version 13.{{[0-9]}} [-Wunknown-cuda-version]
+// LLVM 23 knows 13.2.
+// RUN: %{clang} 2>&1 | FileCheck %s --check-prefix=NEWER \
+// RUN:   %if llvm-23 %{ -DNEWEST=13.2 -DPTX=92 %} %else %{ -DNEWEST=13.0 -DPTX=90 %}
+// NEWER:      warning: CUDA version is newer than the latest supported version [[NEWEST]] [-Wunknown-cuda-version]
 // NEWER:      "-cc1" "-triple" "nvptx64-nvidia-cuda"
-// NEWER-SAME: "-target-sdk-version=13.{{[0-9]}}"
-// NEWER-SAME: "-target-feature" "+ptx9{{[0-9]}}"
-// NEWER:      "-cc1" "-triple" "x86_64-unknown-linux-gnu" {{.*}}"-target-sdk-version=13.{{[0-9]}}"
+// NEWER-SAME: "-target-sdk-version=[[NEWEST]]"
+// NEWER-SAME: "-target-feature" "+ptx[[PTX]]"
+// NEWER:      "-cc1" "-triple" "x86_64-unknown-linux-gnu" {{("-aux-triple" "nvptx64-nvidia-cuda" )?}}"-target-sdk-version=[[NEWEST]]"
 
 // Maxwell, Pascal and Volta ended with 12.9, and so did 10.1, which 11.0 replaced.
 // REDEFINE: %{cuda} = 13.0

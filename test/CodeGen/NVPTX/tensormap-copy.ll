@@ -10,7 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; The map's last change stays before the copy.
 ; LACKING: error: {{.*}}in function copy {{.*}}: llvm.nvvm.tensormap.cp_fenceproxy.global.shared.cta.tensormap_generic.release.gpu.sync.aligned requires sm_90 and PTX 8.3, but the target is sm_90 with PTX 8.2{{$}}
-; SIZE: immarg value 64{{.*}} out of range [128,{{ ?}}129)
+; SIZE: immarg value 64{{( for arg [0-9]+)?}} out of range [128,{{ ?}}129)
 ; CHECK-LABEL: copy(
 ; CHECK-DAG: ld.param{{(::func)?}}.b64 [[DST:%rd[0-9]+]], [copy_param_0];
 ; CHECK-DAG: ld.param{{(::func)?}}.b64 [[SRC:%rd[0-9]+]], [copy_param_1];

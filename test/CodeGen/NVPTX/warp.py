@@ -114,7 +114,7 @@ def gen_illegal_selectors():
                 continue
             name = f"{ir.name(variant)}_sel{selector}"
             print(
-                f"; CHECK: immarg value {selector}{{{{.*}}}} out of range [0,{{{{ ?}}}}{count})"
+                f"; CHECK: immarg value {selector}{{{{( for arg [0-9]+)?}}}} out of range [0,{{{{ ?}}}}{count})"
             )
             print(f"; CHECK-NEXT: call {{{{.*}}}} @{variant.mangled}(")
             print("\n".join(ir.function(variant, name, selector)) + "\n")
