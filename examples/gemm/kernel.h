@@ -40,10 +40,9 @@
 //   multiply<Step, Adds>(Sum, A, B, Words)  the instruction number Step of a
 //                              stage, by descriptors, which adds to the sums or
 //                              overwrites them; of a dense A without Words
-//   store<Swizzle, Column>(To, Converted, Thread)  a line of the swizzle's
-//   width
-//                              of each row, from that column on, to shared
-//                              memory
+//   store<Swizzle, Column>(To, Converted, Thread)
+//                              a line of the swizzle's width of each row, from
+//                              that column on, to shared memory
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,7 +12,6 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace clang;
-
 using namespace NVPTX;
 
 static constexpr IntrinsicBuiltin IntrinsicBuiltins[] = {
