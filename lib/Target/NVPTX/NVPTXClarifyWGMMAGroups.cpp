@@ -36,6 +36,12 @@
 // which all threads of a warp execute together: others may be for some threads
 // alone, and there a wait is undefined, and never ends.
 //
+// Where a wgmma stays in flight on one of the paths that meet, there is no such
+// wait. What these paths compute for accumulators in the end, then
+// goes up to where they part, and the other paths compute it in vain: nothing
+// that has to be for all threads is moved, and ptxas no longer finds it between
+// wgmma and wait.
+//
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
 //
@@ -43,12 +49,15 @@
 
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
@@ -60,6 +69,7 @@ using namespace llvm;
 STATISTIC(NumWaits, "Number of waits for wgmma left out");
 STATISTIC(NumCommits, "Number of empty groups of wgmma left out");
 STATISTIC(NumHoisted, "Number of waits moved to the blocks before");
+STATISTIC(NumValues, "Number of instructions moved to where paths part");
 
 namespace {
 class NVPTXClarifyWGMMAGroups : public MachineFunctionPass {
@@ -74,6 +84,8 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
+    AU.addRequired<MachineDominatorTreeWrapperPass>();
+    AU.addRequired<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
@@ -103,12 +115,47 @@ private:
   DenseSet<Register> Registers;
   SmallPtrSet<MachineInstr *, 8> Idle;
 };
+
+/// What paths compute for accumulators before they meet others on which a wgmma
+/// stays in flight.
+class WGMMAValues {
+public:
+  WGMMAValues(MachineFunction &MF, const MachineDominatorTree &MDT,
+              const MachineLoopInfo &MLI);
+
+  bool hoist();
+
+private:
+  void findLive();
+  bool hoistFrom(MachineBasicBlock &MBB, const MachineBasicBlock &Join,
+                 const MachineBasicBlock &Head);
+  bool hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB);
+  DenseSet<Register> findWanted(const MachineBasicBlock &MBB) const;
+  DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
+                                  const MachineBasicBlock &MBB) const;
+  bool isNeededElsewhere(Register Reg, const MachineBasicBlock &Before,
+                         const MachineBasicBlock &MBB) const;
+
+  MachineFunction &MF;
+  MachineRegisterInfo &MRI;
+  const MachineDominatorTree &MDT;
+  const MachineLoopInfo &MLI;
+  WGMMAInFlight InFlight;
+  WGMMARegisters Registers;
+  DenseSet<Register> Accumulators;
+  /// By the block's number: the registers that are live at its start, by index.
+  SmallVector<BitVector, 0> Live;
+};
 } // namespace
 
 char NVPTXClarifyWGMMAGroups::ID = 0;
 
-INITIALIZE_PASS(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
-                "NVPTX Clarify WGMMA Groups", false, false)
+INITIALIZE_PASS_BEGIN(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
+                      "NVPTX Clarify WGMMA Groups", false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineDominatorTreeWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
+                    "NVPTX Clarify WGMMA Groups", false, false)
 
 /// How many groups \p MI lets stay, if it is a wait.
 static std::optional<unsigned> getPending(const MachineInstr &MI) {
@@ -271,6 +318,199 @@ bool WGMMAGroups::dropIdle() {
   return Changed || !Idle.empty();
 }
 
+//===----------------------------------------------------------------------===//
+// Values for accumulators
+//===----------------------------------------------------------------------===//
+
+WGMMAValues::WGMMAValues(MachineFunction &MF, const MachineDominatorTree &MDT,
+                         const MachineLoopInfo &MLI)
+    : MF(MF), MRI(MF.getRegInfo()), MDT(MDT), MLI(MLI), InFlight(MF),
+      Registers(InFlight, MRI) {
+  for (const MachineInstr *MI : InFlight.wgmmas())
+    for (const MachineOperand &Def : MI->defs())
+      Accumulators.insert(Def.getReg());
+}
+
+static bool isVirtual(const MachineOperand &MO) {
+  return MO.isReg() && MO.getReg().isVirtual();
+}
+
+/// Finds which registers are live at the start of each block.
+void WGMMAValues::findLive() {
+  Live.assign(MF.getNumBlockIDs(), BitVector(MRI.getNumVirtRegs()));
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (MachineBasicBlock *MBB : post_order(&MF)) {
+      BitVector Regs(MRI.getNumVirtRegs());
+      for (const MachineBasicBlock *Successor : MBB->successors())
+        Regs |= Live[Successor->getNumber()];
+      for (const MachineInstr &MI : reverse(*MBB)) {
+        if (MI.isDebugInstr())
+          continue;
+        for (const MachineOperand &MO :
+             make_filter_range(MI.operands(), isVirtual))
+          if (MO.isDef())
+            Regs.reset(MO.getReg().virtRegIndex());
+        for (const MachineOperand &MO :
+             make_filter_range(MI.operands(), isVirtual))
+          if (MO.readsReg())
+            Regs.set(MO.getReg().virtRegIndex());
+      }
+      BitVector &Before = Live[MBB->getNumber()];
+      if (Regs != Before) {
+        Before = std::move(Regs);
+        Changed = true;
+      }
+    }
+  }
+}
+
+/// Whether \p MI only computes, and for one thread as for another.
+static bool isPure(const MachineInstr &MI) {
+  return !MI.isTerminator() && !MI.isPHI() && !MI.isInlineAsm() &&
+         !MI.isConvergent() && !MI.mayLoadOrStore() &&
+         !MI.hasUnmodeledSideEffects() && !MI.isMetaInstruction() &&
+         !isWGMMA(MI) && all_of(MI.operands(), [](const MachineOperand &MO) {
+           return !MO.isReg() || !MO.getReg() || MO.getReg().isVirtual();
+         });
+}
+
+/// The registers that \p MBB computes for accumulators, and accumulators.
+DenseSet<Register> WGMMAValues::findWanted(const MachineBasicBlock &MBB) const {
+  DenseSet<Register> Wanted = Accumulators;
+  for (const MachineInstr &MI : reverse(MBB))
+    if (isPure(MI) && any_of(MI.defs(), [&](const MachineOperand &Def) {
+          return Wanted.contains(Def.getReg());
+        }))
+      for (const MachineOperand &Use : MI.uses())
+        if (isVirtual(Use))
+          Wanted.insert(Use.getReg());
+  return Wanted;
+}
+
+/// The registers that a wgmma uses after \p Before, unless by way of \p MBB,
+/// with no fence before it.
+DenseSet<Register>
+WGMMAValues::findUnfenced(const MachineBasicBlock &Before,
+                          const MachineBasicBlock &MBB) const {
+  DenseSet<Register> Unfenced;
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {&MBB};
+  SmallVector<const MachineBasicBlock *, 8> Worklist(Before.successors());
+  while (!Worklist.empty()) {
+    const MachineBasicBlock *Next = Worklist.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    bool IsFenced = false;
+    for (const MachineInstr &MI : *Next) {
+      IsFenced = any_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
+        return Event.Kind == WGMMAEvent::Fence;
+      });
+      if (IsFenced)
+        break;
+      if (!isWGMMA(MI))
+        continue;
+      for (const MachineOperand &Def : MI.defs())
+        Unfenced.insert(Def.getReg());
+      Unfenced.insert_range(getLateInputs(MI, MRI));
+    }
+    if (!IsFenced)
+      append_range(Worklist, Next->successors());
+  }
+  return Unfenced;
+}
+
+/// Whether \p Reg has a value at the end of \p Before that is not only for \p
+/// MBB.
+bool WGMMAValues::isNeededElsewhere(Register Reg,
+                                    const MachineBasicBlock &Before,
+                                    const MachineBasicBlock &MBB) const {
+  return any_of(Before.terminators(),
+                [&](const MachineInstr &MI) {
+                  return MI.readsVirtualRegister(Reg);
+                }) ||
+         any_of(Before.successors(), [&](const MachineBasicBlock *Successor) {
+           return Successor != &MBB &&
+                  Live[Successor->getNumber()].test(Reg.virtRegIndex());
+         });
+}
+
+/// Moves what \p MBB computes for accumulators after its last wgmma to the end
+/// of \p Before, which alone leads to it.
+bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
+  DenseSet<Register> Wanted = findWanted(MBB), Read, Written,
+                     Unfenced = findUnfenced(Before, MBB);
+  WGMMAState State = InFlight.atEnd(Before);
+  auto CanMoveWith = [&](const MachineOperand &MO) {
+    Register Reg = MO.getReg();
+    if (Written.contains(Reg) || Unfenced.contains(Reg) ||
+        !Registers.accumulatingIn(Reg, State).empty())
+      return false;
+    return !MO.isDef() || (Wanted.contains(Reg) && !Read.contains(Reg) &&
+                           Registers.readingLate(Reg, State).empty() &&
+                           !isNeededElsewhere(Reg, Before, MBB));
+  };
+  unsigned WGMMAsLeft = count_if(MBB, isWGMMA);
+  bool Changed = false;
+  for (MachineInstr &MI : make_early_inc_range(MBB)) {
+    if (MI.isDebugInstr())
+      continue;
+    WGMMAsLeft -= isWGMMA(MI);
+    auto Operands = make_filter_range(MI.operands(), isVirtual);
+    bool CanMove = WGMMAsLeft == 0 && isPure(MI) &&
+                   MI.getNumExplicitDefs() != 0 &&
+                   all_of(Operands, CanMoveWith);
+    for (const MachineOperand &MO : Operands) {
+      if (!CanMove)
+        (MO.isDef() ? Written : Read).insert(MO.getReg());
+      else if (MO.isDef())
+        Live[MBB.getNumber()].set(MO.getReg().virtRegIndex());
+      else
+        MRI.clearKillFlags(MO.getReg());
+    }
+    if (!CanMove)
+      continue;
+    Before.splice(Before.getFirstTerminator(), &MBB, MI.getIterator());
+    ++NumValues;
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// Moves what \p MBB and the blocks before it compute for accumulators up to \p
+/// Head, if each of them alone leads to the next.
+bool WGMMAValues::hoistFrom(MachineBasicBlock &MBB,
+                            const MachineBasicBlock &Join,
+                            const MachineBasicBlock &Head) {
+  SmallVector<MachineBasicBlock *, 4> Path = {&MBB};
+  while (Path.back() != &Head) {
+    if (Path.back() == &Join || Path.back()->pred_size() != 1)
+      return false;
+    Path.push_back(*Path.back()->pred_begin());
+  }
+  bool Changed = false;
+  for (unsigned I = 1, E = Path.size(); I != E; ++I)
+    Changed |= hoistInto(*Path[I], *Path[I - 1]);
+  return Changed;
+}
+
+bool WGMMAValues::hoist() {
+  bool Changed = false;
+  for (MachineBasicBlock &Join : MF) {
+    if (Join.pred_size() < 2 || InFlight.atStart(Join).none())
+      continue;
+    const MachineDomTreeNode *Node = MDT.getNode(&Join);
+    const MachineDomTreeNode *Head = Node ? Node->getIDom() : nullptr;
+    // Not into a loop, to be computed in each round.
+    if (!Head || MLI.getLoopDepth(Head->getBlock()) > MLI.getLoopDepth(&Join))
+      continue;
+    if (Live.empty())
+      findLive();
+    for (MachineBasicBlock *MBB : Join.predecessors())
+      Changed |= hoistFrom(*MBB, Join, *Head->getBlock());
+  }
+  return Changed;
+}
+
 bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   WGMMAGroups Groups(MF);
   if (!Groups.areKnown())
@@ -278,6 +518,11 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   bool Changed = Groups.dropIdle();
   // What was left out did nothing: what is in flight where still holds.
   Changed |= Groups.hoistWaits();
+  Changed |=
+      WGMMAValues(MF,
+                  getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(),
+                  getAnalysis<MachineLoopInfoWrapperPass>().getLI())
+          .hoist();
   return Changed;
 }
 
