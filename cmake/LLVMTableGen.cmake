@@ -153,10 +153,20 @@ llvm_source(file clang/include/clang/Basic/CMakeLists.txt)
 file(STRINGS ${file} components REGEX "^clang_diag_gen\\(")
 list(TRANSFORM components REPLACE "clang_diag_gen\\((.+)\\)" "\\1")
 llvm_source(source clang/include/clang/Basic/Diagnostic.td)
+set(keep_numbers ${CMAKE_SOURCE_DIR}/utils/build/keep_diagnostic_numbers.py)
 foreach(component ${components})
-  set(output ${GENERATED_DIR}/include/clang/Basic/Diagnostic${component}Kinds.inc)
-  tablegen(clang-tblgen ${source} ${output}
+  set(name Diagnostic${component}Kinds.inc)
+  set(generated ${GENERATED_DIR}/diagnostics/${name})
+  tablegen(clang-tblgen ${source} ${generated}
            -gen-clang-diags-defs -clang-component=${component})
+  set(packaged ${PACKAGE_DIR}/include/clang/Basic/${name})
+  set(output ${folder}/${name})
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${Python3_EXECUTABLE} ${keep_numbers} ${generated} ${packaged} ${output}
+    DEPENDS ${keep_numbers} ${generated} ${packaged}
+    COMMENT "Numbers of ${name}"
+    VERBATIM)
   list(APPEND outputs ${output})
 endforeach()
 set(output ${GENERATED_DIR}/include/clang/Basic/DiagnosticGroups.inc)

@@ -33,7 +33,7 @@ __device__ f4 instances(h8 a, h8 b, f4 c, unsigned m) {
 __device__ void fragments(h8 a, vec<_Float16, 4> b, f4 c, i2 i, vec<double, 4> d) {
   (void)__nvvm_mma_m16n8k16_row_col_f32_f32(a, b, c);
   (void)__nvvm_mma_m16n8k16_row_col_f32_f32(b, b, c); // expected-error {{argument 1 of '__nvvm_mma_m16n8k16_row_col_f32_f32' must be the fragment of A, a vector of 8 '_Float16', but is of type 'vec<_Float16, 4>' (vector of 4 '_Float16' values)}}
-  (void)__nvvm_mma_m16n8k16_row_col_f32_f32(a, i, c); // expected-error {{argument 2 of '__nvvm_mma_m16n8k16_row_col_f32_f32' must be the fragment of B, a vector of 4 '_Float16', but is of type 'i2' (vector of 2 'int' values)}}
+  (void)__nvvm_mma_m16n8k16_row_col_f32_f32(a, i, c); // expected-error {{argument 2 of '__nvvm_mma_m16n8k16_row_col_f32_f32' must be the fragment of B, a vector of 4 '_Float16', but is of type 'i2' (aka 'vec<int, 2>')}}
   (void)__nvvm_mma_m16n8k16_row_col_f32_f32(a, b, d); // expected-error {{argument 3 of '__nvvm_mma_m16n8k16_row_col_f32_f32' must be the fragment of C, a vector of 4 'float', but is of type 'vec<double, 4>' (vector of 4 'double' values)}}
   (void)__nvvm_mma_m16n8k16_row_col_f32_f32(a, b); // expected-error {{too few arguments to function call, expected 3, have 2}} expected-note {{'__nvvm_mma_m16n8k16_row_col_f32_f32' is a builtin with type 'float __attribute__((ext_vector_type(4))) (_Float16 __attribute__((ext_vector_type(8))), _Float16 __attribute__((ext_vector_type(4))), float __attribute__((ext_vector_type(4))))'}}
 }

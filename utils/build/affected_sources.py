@@ -17,8 +17,7 @@ unit sees something that has changed:
   - a file that a patch changes; of a header that is included far and wide, the
     names in it that change;
   - the numbers of Clang's groups of diagnostics, which patches add to. (The
-    diagnostics themselves keep theirs: a patch may only add one whose name
-    sorts last in its component, which check_linked_members.py makes sure of.)
+    diagnostics themselves keep theirs: see keep_diagnostic_numbers.py.)
 
 "Sees" is the transitive closure of #include over the project's own files, read
 from the sources each time. Prints a CMake list for every group of sources.

@@ -5,12 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The diagnostics borrow the one of diagnose_if, which takes its whole text: a
-// new one in DiagnosticSemaKinds.td would renumber its neighbours, and with
-// them nearly all of Clang would have to be compiled again. Custom diagnostics
-// would not do: they are hard errors even where a substitution may fail.
-//
 //===----------------------------------------------------------------------===//
 
 #include "clang/Sema/NVPTXCallChecker.h"
@@ -23,8 +17,7 @@
 using namespace clang;
 
 NVPTXCallChecker::NVPTXCallChecker(Sema &S, CallExpr *Call)
-    : S(S), Context(S.Context), Call(Call), Callee(Call->getDirectCallee()),
-      Name(Callee->getName()) {}
+    : S(S), Context(S.Context), Call(Call), Callee(Call->getDirectCallee()) {}
 
 void NVPTXCallChecker::warnIfUnused() {
   if (!Callee->hasAttr<WarnUnusedResultAttr>())
@@ -58,23 +51,22 @@ bool NVPTXCallChecker::checkArgCount() {
   return checkArgCount(Prototype->getNumParams(), Signature);
 }
 
-bool NVPTXCallChecker::report(unsigned Idx, const llvm::Twine &Message) {
+bool NVPTXCallChecker::reportValue(unsigned Idx, StringRef What,
+                                   const llvm::Twine &Needed,
+                                   const llvm::Twine &Got) {
   const Expr *Arg = Call->getArg(Idx);
-  S.Diag(Arg->getBeginLoc(), diag::err_diagnose_if_succeeded)
-      << ("argument " + llvm::Twine(Idx + 1) + " of '" + Name + "'" + Message)
-             .str()
+  S.Diag(Arg->getBeginLoc(), diag::err_nvptx_builtin_arg_value)
+      << Idx + 1 << Callee << !What.empty() << What << Needed.str() << Got.str()
       << Arg->getSourceRange();
   return true;
 }
 
 bool NVPTXCallChecker::reportType(unsigned Idx, const llvm::Twine &Needed) {
-  QualType Ty = Call->getArg(Idx)->getType();
-  std::string Got = print(Ty);
-  // As Clang's own diagnostics have it.
-  if (const auto *VecTy = Ty->getAs<VectorType>())
-    Got += " (vector of " + std::to_string(VecTy->getNumElements()) + " " +
-           print(VecTy->getElementType()) + " values)";
-  return report(Idx, " must be " + Needed + ", but is of type " + Got);
+  const Expr *Arg = Call->getArg(Idx);
+  S.Diag(Arg->getBeginLoc(), diag::err_nvptx_builtin_arg_type)
+      << Idx + 1 << Callee << Needed.str() << Arg->getType()
+      << Arg->getSourceRange();
+  return true;
 }
 
 bool NVPTXCallChecker::convert(unsigned Idx, QualType Ty) {

@@ -42,8 +42,6 @@ public:
   bool check();
 
 private:
-  bool reportArgument(unsigned Idx, const llvm::Twine &Needed,
-                      const llvm::Twine &Got);
   bool checkPointer(unsigned Idx, unsigned AddrSpace);
   bool checkTensorMemoryAddress(unsigned Idx);
   bool checkImmediate(unsigned Idx);
@@ -73,11 +71,6 @@ KernelChecker::KernelChecker(Sema &S, CallExpr *Call,
     Types.push_back(llvm::PointerType::get(LLVMContext, /*AddressSpace=*/0));
   FTy = llvm::Intrinsic::getType(LLVMContext, ID, Types);
   Attributes = llvm::Intrinsic::getAttributes(LLVMContext, ID, FTy);
-}
-
-bool KernelChecker::reportArgument(unsigned Idx, const llvm::Twine &Needed,
-                                   const llvm::Twine &Got) {
-  return report(Idx, " must be " + Needed + ", but is " + Got);
 }
 
 QualType KernelChecker::getParameterType(unsigned Idx) const {
@@ -147,9 +140,9 @@ bool KernelChecker::checkPointer(unsigned Idx, unsigned AddrSpace) {
   llvm::ListSeparator LS(" or ");
   for (unsigned Space : Allowed)
     (Spaces += StringRef(LS)) += getSpaceName(Space);
-  return reportArgument(Idx,
-                        "a pointer to " + Spaces + ", or a generic pointer",
-                        "of type " + print(Ty));
+  return reportValue(Idx, /*What=*/"",
+                     "a pointer to " + Spaces + ", or a generic pointer",
+                     "of type " + print(Ty));
 }
 
 bool KernelChecker::checkTensorMemoryAddress(unsigned Idx) {
@@ -162,8 +155,8 @@ bool KernelChecker::checkTensorMemoryAddress(unsigned Idx) {
   LangAS AddrSpace = PtrTy->getPointeeType().getAddressSpace();
   if (Context.getTargetAddressSpace(AddrSpace) == ADDRESS_SPACE_TENSOR)
     return false;
-  return reportArgument(
-      Idx,
+  return reportValue(
+      Idx, /*What=*/"",
       "an address in tensor memory, an 'unsigned int' or a pointer of address "
       "space 6",
       "of type " + print(Ty));
@@ -206,9 +199,9 @@ bool KernelChecker::checkImmediate(unsigned Idx) {
     Needed = "the constant " + std::to_string(First);
   else if (!Range.isFullSet() || Width == 1)
     Needed += " from " + std::to_string(First) + " to " + std::to_string(Last);
-  return reportArgument(Idx, Needed,
-                        Value ? llvm::toString(*Value, 10)
-                              : std::string("not a constant"));
+  return reportValue(Idx, /*What=*/"", Needed,
+                     Value ? llvm::toString(*Value, 10)
+                           : std::string("not a constant"));
 }
 
 /// Of st.async: one value, or a vector.

@@ -86,8 +86,7 @@ bool MatrixChecker::checkRange(unsigned Idx, const llvm::ConstantRange &Range) {
   if (First != Last)
     Needed = "a constant from " + std::to_string(First) + " to " +
              std::to_string(Last);
-  return report(Idx, " must be " + Needed + ", but is " +
-                         llvm::toString(*Value, 10));
+  return reportValue(Idx, /*What=*/"", Needed, llvm::toString(*Value, 10));
 }
 
 bool MatrixChecker::checkImmediates() {
@@ -122,9 +121,8 @@ bool MatrixChecker::checkSelectors() {
     std::optional<llvm::APSInt> Value = getConstant(Idx);
     if (Value && !(Value->isRepresentableByInt64() &&
                    Selector.allows(Value->getExtValue())))
-      return report(Idx, ", the " + Selector.What + ", must be " +
-                             Selector.getAllowedList() + ", but is " +
-                             llvm::toString(*Value, 10));
+      return reportValue(Idx, Selector.What, Selector.getAllowedList(),
+                         llvm::toString(*Value, 10));
   }
   return false;
 }

@@ -31,8 +31,7 @@ public:
   bool checkWaitGroup();
 
 private:
-  bool reportImmediate(unsigned Idx, const llvm::Twine &What,
-                       const llvm::Twine &Needed,
+  bool reportImmediate(unsigned Idx, StringRef What, const llvm::Twine &Needed,
                        const std::optional<llvm::APSInt> &Value);
   bool checkAccumulator(const WGMMAVariant &Variant);
   bool checkImmediate(unsigned Idx, StringRef What, ArrayRef<int64_t> Allowed);
@@ -88,12 +87,11 @@ bool WGMMAChecker::checkAccumulator(const WGMMAVariant &Variant) {
   return false;
 }
 
-bool WGMMAChecker::reportImmediate(unsigned Idx, const llvm::Twine &What,
+bool WGMMAChecker::reportImmediate(unsigned Idx, StringRef What,
                                    const llvm::Twine &Needed,
                                    const std::optional<llvm::APSInt> &Value) {
-  return report(Idx, ", the " + What + ", must be " + Needed + ", but is " +
-                         (Value ? llvm::toString(*Value, 10)
-                                : std::string("not a constant")));
+  return reportValue(Idx, What, Needed,
+                     Value ? llvm::toString(*Value, 10) : "not a constant");
 }
 
 bool WGMMAChecker::checkImmediate(unsigned Idx, StringRef What,

@@ -37,9 +37,11 @@ protected:
   /// The same, with the signature that the builtin's prototype has.
   bool checkArgCount();
 
-  /// Reports an error of argument \p Idx: \p Message goes on after its number
-  /// and the builtin's name. Returns true.
-  bool report(unsigned Idx, const llvm::Twine &Message);
+  /// Reports that argument \p Idx, which is the builtin's \p What if that has a
+  /// name, must be what is \p Needed, and that it is \p Got. Returns true.
+  bool reportValue(unsigned Idx, StringRef What, const llvm::Twine &Needed,
+                   const llvm::Twine &Got);
+  /// The same of an argument's type.
   bool reportType(unsigned Idx, const llvm::Twine &Needed);
 
   /// Does what a parameter of type \p Ty would.
@@ -68,7 +70,6 @@ protected:
   ASTContext &Context;
   CallExpr *Call;
   FunctionDecl *Callee;
-  StringRef Name;
 };
 
 } // namespace clang
