@@ -70,7 +70,7 @@ function(td_source variable path)
   endif()
 endfunction()
 
-# The intrinsics: the headers that were renumbered and the tables behind them. The
+# The intrinsics: the headers that were renumbered and the tables made of them. The
 # other generated headers are right as they are packaged.
 read_tablegen_calls(ir llvm/include/llvm/IR)
 set(outputs)

@@ -86,11 +86,11 @@ std::string SumModel::describe() const {
           : std::to_string(ProductsAtOnce) + " products and the " +
                 (AddsAccumulatorLast ? "sum" : "accumulator") +
                 " at a time, aligned to the largest exponent and " +
-                name(Alignment) + " behind " + std::to_string(AlignedBits) +
+                name(Alignment) + " after " + std::to_string(AlignedBits) +
                 " bits";
   if (LowPairsFirst)
     Text += ", the first two of each four in the order of k first";
-  Text += std::string("; the result is ") + name(Result) + " behind " +
+  Text += std::string("; the result is ") + name(Result) + " after " +
           std::to_string(Last.FractionBits) + " bits";
   if (AddsAccumulatorLast)
     Text +=

@@ -22,7 +22,7 @@ namespace devicetest {
 
 /// Adds some products and the accumulator at a time, in fixed point: all are
 /// shifted to the largest exponent among them (of a product, the sum of its
-/// factors' exponents), and what is below AlignedBits behind the point is
+/// factors' exponents), and what is below AlignedBits after the point is
 /// rounded away. The total of the last step is D's, those of the others are the
 /// next step's accumulator.
 struct SumModel {

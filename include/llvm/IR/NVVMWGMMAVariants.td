@@ -57,7 +57,7 @@ def WGMMA_B1   : WGMMAElement<"b1", 1>;
 def WGMMA_S32  : WGMMAElement<"s32", 32>;
 
 // A combination of types that the instruction exists for, with the operation
-// that PTX names behind them.
+// that PTX names after them.
 class WGMMATypes<WGMMAElement d, WGMMAElement a, WGMMAElement b,
                  string operation = ""> {
   WGMMAElement D = d;
@@ -140,7 +140,7 @@ class WGMMAVariant<bit sparse, bit aFromRegisters, WGMMATypes types>
   // threads contribute metadata, with the others one of two pairs of threads.
   int NumSelectors = !if(sparse, !if(!eq(types.A.Bits, 8), 1, 2), 0);
 
-  // Where the flags stand among the intrinsic's arguments: behind d, a, b, the
+  // Where the flags stand among the intrinsic's arguments: after d, a, b, the
   // two of the metadata, and scale-d.
   int FirstFlag = !if(sparse, 6, 4);
   int NumFlags = !add(!mul(2, HasScale), HasTransA, HasTransB, HasSatfinite);

@@ -475,7 +475,7 @@ TEST(Harness, WritesRecords) {
   std::string Text((std::istreambuf_iterator<char>(In)), {});
   // How the interpreter adds up is no concern of this test.
   std::string Sums = R"("worst_error": 0.0)";
-  size_t Start = Text.find(Sums), End = Text.find("behind 23 bits");
+  size_t Start = Text.find(Sums), End = Text.find("after 23 bits");
   ASSERT_TRUE(Start != std::string::npos && End != std::string::npos) << Text;
   Text.erase(Start + Sums.size(), End - Start - Sums.size());
   EXPECT_EQ(Text, R"([
@@ -490,7 +490,7 @@ TEST(Harness, WritesRecords) {
                   R"("passed": true, "elements_compared": 32256, "ctas": 21, )"
                   R"("launches": 1, "fault": "", )"
                   R"("rounded_sums": {"elements": 3072, )"
-                  R"("worst_error": 0.0behind 23 bits"}, )"
+                  R"("worst_error": 0.0after 23 bits"}, )"
                   R"("note": "subnormal inputs count"}
 ]
 )");

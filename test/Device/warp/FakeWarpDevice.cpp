@@ -300,7 +300,7 @@ std::string FakeWarpDevice::launch(const Kernel &K, unsigned Ctas,
   case WarpFault::WritesBefore:
     Out[GuardWords - 3] = 0;
     break;
-  case WarpFault::WritesBehind:
+  case WarpFault::WritesPastEnd:
     Out[Out.size() - GuardWords] = 0;
     break;
   case WarpFault::WritesInput:

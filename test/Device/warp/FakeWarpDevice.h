@@ -29,7 +29,7 @@ enum class WarpFault {
   Unwritten,
   OneBit,
   WritesBefore,
-  WritesBehind,
+  WritesPastEnd,
   WritesInput,
   /// Writes a byte of memory next to a matrix.
   WritesGap,

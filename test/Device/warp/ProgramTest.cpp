@@ -101,7 +101,7 @@ TEST(WarpProgram, StrayWritesAreFound) {
   for (const char *Sample : Samples) {
     expectFault(WarpFault::WritesBefore, Sample,
                 "write 3 words before the start of the output");
-    expectFault(WarpFault::WritesBehind, Sample,
+    expectFault(WarpFault::WritesPastEnd, Sample,
                 "write 1 words past the end of the output");
     expectFault(WarpFault::WritesInput, Sample, "wrote to its inputs");
   }
