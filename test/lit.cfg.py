@@ -75,6 +75,12 @@ def find_ptxas():
     return named or shutil.which(cuda) or shutil.which("ptxas")
 
 
+def ask_ptxas(assembler, option, answer):
+    """What matches a regular expression in what ptxas says of itself."""
+    said = subprocess.run([assembler, option], stdout=subprocess.PIPE, text=True)
+    return re.findall(answer, said.stdout, re.MULTILINE)
+
+
 def gpu_is_usable():
     """Whether a GPU that executes wgmma (compute capability 9.0) answers."""
     if not shutil.which("nvidia-smi"):
@@ -107,6 +113,8 @@ config.available_features.add("nvptx-registered-target")
 #   %ptxas-verify-alone               does so with ptxas alone.
 #   %ptxas                             is ptxas alone.
 # Features ptxas-11.8, ptxas-12.4: so can it by these; substitutions of that name.
+# Features ptxas-sm_90a, ptxas-isa-8.0, as in LLVM's tests: some of them knows this
+# target, and the first this version of PTX.
 # Feature nvdisasm: machine code of sm_90a can be read, by %nvdisasm.
 #   %sass-verify FILE.ptx  compares the loops with wgmma in PTX and in SASS.
 #   %sass-count OURS.ptx NVCC.ptx  compares their length in SASS.
@@ -122,6 +130,11 @@ if not others:
     )
 if ptxas:
     config.available_features.add("ptxas")
+    for version in ask_ptxas(ptxas, "--list-version", r"^\d+\.\d+"):
+        config.available_features.add(f"ptxas-isa-{version}")
+    for assembler in (ptxas, *(f"{folder}/ptxas" for _, folder in others)):
+        for target in ask_ptxas(assembler, "--help", r"'(sm_\w+)'"):
+            config.available_features.add(f"ptxas-{target}")
     all_ptxas = os.pathsep.join([ptxas, *(f"{folder}/ptxas" for _, folder in others)])
     verify = f'"{sys.executable}" {support_dir}/ptxas_verify.py'
     config.substitutions.append(("%ptxas-verify-alone", f"{verify} {ptxas}"))

@@ -25,9 +25,8 @@ config.name = "LLVM NVPTX"
 # i1-select.ll fails with Debian's unpatched llc 22.1.8 as well; LLVM 23 mended it.
 known_failures = ["i1-select.ll"] if config.llvm_version.startswith("22.") else []
 tests = "llvm/test/CodeGen/NVPTX"
-config.test_format = LLVMTests(
-    known_failures, f"{config.nvptx_mma_build_dir}/patched/{tests}"
-)
+patched = f"{config.nvptx_mma_build_dir}/patched/{tests}"
+config.test_format = LLVMTests(known_failures, patched)
 config.suffixes = [".ll", ".mir"]  # lit.local.cfg there adds .py.
 config.test_source_root = f"{config.llvm_source_dir}/{tests}"
 config.test_exec_root = f"{config.nvptx_mma_build_dir}/test/Upstream"
@@ -40,6 +39,9 @@ if not os.path.isdir(config.test_source_root):
 # What LLVM's lit.cfg.py provides to these tests.
 config.targets = frozenset(["NVPTX", "X86"])  # For lit.local.cfg.
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# A test in Python includes the patched wmma.py, not the one beside it.
+config.environment["PYTHONSAFEPATH"] = "1"
+config.environment["PYTHONPATH"] = os.pathsep.join([patched, config.test_source_root])
 bin_dir = os.path.join(config.nvptx_mma_build_dir, "bin")
 llvm_config.with_environment("PATH", [bin_dir, config.llvm_tools_dir], append_path=True)
 llvm_config.add_tool_substitutions(["llc", "opt"], bin_dir)

@@ -27,8 +27,8 @@ class MMARounded<string geom, string rnd, Intrinsic intrinsic,
     : NVPTXInst<
           d.Outs, !con(a.Ins, b.Ins, c.Ins),
           "mma.sync.aligned." # geom # ".row.col." # rnd #
-          ".f64.f64.f64.f64 \t" #
-          !interleave([d.Asm, a.Asm, b.Asm, c.Asm], ", ") # ";",
+          ".f64.f64.f64.f64\n\t\t" #
+          !interleave([d.Asm, a.Asm, b.Asm, c.Asm], ",\n\t\t") # ";",
           [!con(d.Values,
                 (set !setdagop(!con(a.Values, b.Values, c.Values),
                                intrinsic)))]> {

@@ -2,7 +2,7 @@
 ; the store is: not if something is written between the two, as that may be
 ; what was loaded. It is as much of a value as an accumulator is at -O0.
 ; RUN: opt -S -mtriple=nvptx64-nvidia-cuda -nvptx-lower-aggr-copies < %s | FileCheck %s
-; RUN: %if ptxas %{ llc -O0 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs < %s | %ptxas-verify -arch=sm_90a %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ llc -O0 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs < %s | %ptxas-verify -arch=sm_90a %}
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -3,9 +3,9 @@
 ; RUN: split-file %s %t
 ; RUN: llc < %t/bulk.ll -mcpu=sm_90 -mattr=+ptx80 -verify-machineinstrs | FileCheck %t/bulk.ll
 ; RUN: llc < %t/bulk.ll -mcpu=sm_90 -mattr=+ptx80 -O0 -verify-machineinstrs | FileCheck %t/bulk.ll
-; RUN: %if ptxas %{ llc < %t/bulk.ll -mcpu=sm_90 -mattr=+ptx80 | %ptxas-verify -arch=sm_90 %}
+; RUN: %if ptxas-sm_90 && ptxas-isa-8.0 %{ llc < %t/bulk.ll -mcpu=sm_90 -mattr=+ptx80 | %ptxas-verify -arch=sm_90 %}
 ; RUN: llc < %t/register.ll -mcpu=sm_90 -mattr=+ptx81 -verify-machineinstrs | FileCheck %t/register.ll
-; RUN: %if ptxas %{ llc < %t/register.ll -mcpu=sm_90 -mattr=+ptx81 | %ptxas-verify -arch=sm_90 %}
+; RUN: %if ptxas-sm_90 && ptxas-isa-8.1 %{ llc < %t/register.ll -mcpu=sm_90 -mattr=+ptx81 | %ptxas-verify -arch=sm_90 %}
 ; RUN: not llc < %t/register.ll -o /dev/null -mcpu=sm_90 -mattr=+ptx80 2>&1 \
 ; RUN: | FileCheck %t/register.ll --check-prefix=LACKING --implicit-check-not=error:
 

@@ -3,8 +3,8 @@
 ; RUN: llc < %s -mcpu=sm_90 -mattr=+ptx81 -verify-machineinstrs | FileCheck %s
 ; RUN: llc < %s -mcpu=sm_90 -mattr=+ptx81 -O0 -verify-machineinstrs | FileCheck %s
 ; RUN: llc < %s -mcpu=sm_100a -mattr=+ptx86 -verify-machineinstrs | FileCheck %s
-; RUN: %if ptxas %{ llc < %s -mcpu=sm_90 -mattr=+ptx81 | %ptxas-verify -arch=sm_90 %}
-; RUN: %if ptxas %{ llc < %s -mcpu=sm_100a -mattr=+ptx86 | %ptxas-verify -arch=sm_100a %}
+; RUN: %if ptxas-sm_90 && ptxas-isa-8.1 %{ llc < %s -mcpu=sm_90 -mattr=+ptx81 | %ptxas-verify -arch=sm_90 %}
+; RUN: %if ptxas-sm_100a && ptxas-isa-8.6 %{ llc < %s -mcpu=sm_100a -mattr=+ptx86 | %ptxas-verify -arch=sm_100a %}
 
 target triple = "nvptx64-nvidia-cuda"
 

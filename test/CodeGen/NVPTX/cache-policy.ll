@@ -1,7 +1,7 @@
 ; createpolicy, at the lowest target and PTX version, and where it is an error.
 ; RUN: llc < %s -mcpu=sm_80 -mattr=+ptx74 -verify-machineinstrs | FileCheck %s
 ; RUN: llc < %s -mcpu=sm_80 -mattr=+ptx74 -O0 -verify-machineinstrs | FileCheck %s
-; RUN: %if ptxas %{ llc < %s -mcpu=sm_80 -mattr=+ptx74 | %ptxas-verify -arch=sm_80 %}
+; RUN: %if ptxas-sm_80 && ptxas-isa-7.4 %{ llc < %s -mcpu=sm_80 -mattr=+ptx74 | %ptxas-verify -arch=sm_80 %}
 ; RUN: not llc < %s -o /dev/null -mcpu=sm_75 -mattr=+ptx90 2>&1 | FileCheck %s --check-prefix=LACKING --implicit-check-not=error:
 ; RUN: sed 's/i1 true/i1 %flag/' %s | not llc -o /dev/null -mcpu=sm_80 -mattr=+ptx74 2>&1 | FileCheck %s --check-prefix=FLAG
 

@@ -4,7 +4,7 @@
 ; RUN: opt < %s -mtriple=nvptx64-nvidia-cuda -passes=infer-address-spaces -o - \
 ; RUN: | llc -mcpu=sm_90 -mattr=+ptx78 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --check-prefix=PTX --input-file %t.ptx
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90 < %t.ptx %}
+; RUN: %if ptxas-sm_90 && ptxas-isa-7.8 %{ %ptxas-verify -arch=sm_90 < %t.ptx %}
 
 target triple = "nvptx64-nvidia-cuda"
 

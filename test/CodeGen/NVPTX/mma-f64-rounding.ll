@@ -1,14 +1,18 @@
 ; mma of f64 with a rounding in its name.
 ; RUN: llc < %s -mcpu=sm_90 -mattr=+ptx78 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90 < %t.ptx %}
+; RUN: %if ptxas-sm_90 && ptxas-isa-7.8 %{ %ptxas-verify -arch=sm_90 < %t.ptx %}
 ; The target is looked at: larger shapes are newer.
 ; RUN: not llc < %s -mcpu=sm_80 -mattr=+ptx78 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ERROR
 
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: towards_zero(
-; CHECK: mma.sync.aligned.m8n8k4.row.col.rz.f64.f64.f64.f64 {%rd{{[0-9]+}}, %rd{{[0-9]+}}}, {%rd{{[0-9]+}}}, {%rd{{[0-9]+}}}, {%rd{{[0-9]+}}, %rd{{[0-9]+}}};
+; CHECK: mma.sync.aligned.m8n8k4.row.col.rz.f64.f64.f64.f64{{$}}
+; CHECK-NEXT: {%rd{{[0-9]+}}, %rd{{[0-9]+}}},
+; CHECK-NEXT: {%rd{{[0-9]+}}},
+; CHECK-NEXT: {%rd{{[0-9]+}}},
+; CHECK-NEXT: {%rd{{[0-9]+}}, %rd{{[0-9]+}}};
 define { double, double } @towards_zero(double %a, double %b, double %c0, double %c1) {
   %d = call { double, double } @llvm.nvvm.mma.m8n8k4.row.col.rz.f64(double %a, double %b, double %c0, double %c1)
   ret { double, double } %d

@@ -1,7 +1,7 @@
 ; movmatrix, at the lowest target and PTX version.
 ; RUN: llc < %s -mcpu=sm_75 -mattr=+ptx78 -verify-machineinstrs | FileCheck %s
 ; RUN: llc < %s -mcpu=sm_75 -mattr=+ptx78 -O0 -verify-machineinstrs | FileCheck %s
-; RUN: %if ptxas %{ llc < %s -mcpu=sm_75 -mattr=+ptx78 | %ptxas-verify -arch=sm_75 %}
+; RUN: %if ptxas-sm_75 && ptxas-isa-7.8 %{ llc < %s -mcpu=sm_75 -mattr=+ptx78 | %ptxas-verify -arch=sm_75 %}
 
 target triple = "nvptx64-nvidia-cuda"
 

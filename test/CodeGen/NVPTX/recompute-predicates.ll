@@ -3,7 +3,7 @@
 ; registers, which takes more instructions.
 ; RUN: llc < %s -mtriple=nvptx64 -mcpu=sm_90 -mattr=+ptx80 -O3 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90 < %t.ptx %}
+; RUN: %if ptxas-sm_90 && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90 < %t.ptx %}
 
 ; CHECK-LABEL: .entry many(
 ; CHECK-COUNT-14: setp.gt.s32

@@ -5,12 +5,12 @@
 ; RUN: llc < %t/kernel.ll -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -o %t.ptx 2>&1 | count 0
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: llc < %t/kernel.ll -O0 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 | FileCheck %s
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 ; RUN: llc < %t/function.ll -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARN
 ; RUN: llc < %t/function.ll -O0 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARN
 ; RUN: llc < %t/calls.ll -O0 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t.calls.ptx 2>&1 | count 0
 ; RUN: FileCheck %s --input-file=%t.calls.ptx --check-prefixes=CALLS,DROPPED
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.calls.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.calls.ptx %}
 ; RUN: llc < %t/calls.ll -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 | FileCheck %s --check-prefixes=CALLS,KEPT
 ; RUN: not llc < %t/odd.ll -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ODD
 

@@ -2,7 +2,7 @@
 ; register, for B as for A.
 ; RUN: llc < %s -mtriple=nvptx64 -mcpu=sm_100a -mattr=+ptx86 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_100a < %t.ptx %}
+; RUN: %if ptxas-sm_100a && ptxas-isa-8.6 %{ %ptxas-verify -arch=sm_100a < %t.ptx %}
 
 ; CHECK-LABEL: step(
 ; CHECK-DAG: add.s64 [[A:%rd[0-9]+]], {{%rd[0-9]+}}, 4;

@@ -2,7 +2,7 @@
 ; error.
 ; RUN: llc < %s -mcpu=sm_90 -mattr=+ptx83 -verify-machineinstrs | FileCheck %s
 ; RUN: llc < %s -mcpu=sm_90 -mattr=+ptx83 -O0 -verify-machineinstrs | FileCheck %s
-; RUN: %if ptxas %{ llc < %s -mcpu=sm_90 -mattr=+ptx83 | %ptxas-verify -arch=sm_90 %}
+; RUN: %if ptxas-sm_90 && ptxas-isa-8.3 %{ llc < %s -mcpu=sm_90 -mattr=+ptx83 | %ptxas-verify -arch=sm_90 %}
 ; RUN: not llc < %s -o /dev/null -mcpu=sm_90 -mattr=+ptx82 2>&1 | FileCheck %s --check-prefix=LACKING --implicit-check-not=error:
 ; RUN: sed 's/i32 128)/i32 64)/' %s | not llc -o /dev/null -mcpu=sm_90 -mattr=+ptx83 2>&1 | FileCheck %s --check-prefix=SIZE
 

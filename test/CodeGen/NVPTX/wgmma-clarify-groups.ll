@@ -2,7 +2,7 @@
 ; what a later, weaker one retires, and serializes (C7513 to C7515). Those that do something stay.
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs
 ; RUN: FileCheck %s --input-file=%t.ptx --enable-var-scope
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
 ; Without optimization all stay.
 ; RUN: llc %s -o - -O0 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %s --check-prefix=O0
 ; NOTE-NOT: C75{{1[0-8]}}

@@ -4,8 +4,8 @@
 ; for 128 elements, and made 64-bit integers of the ten that one of N=40 has.
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs -O0 | FileCheck %s
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s --check-prefix=O2
-; RUN: %if ptxas %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 -O0 | %ptxas-verify -arch=sm_90a %}
-; RUN: %if ptxas %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 | %ptxas-verify -arch=sm_90a %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 -O0 | %ptxas-verify -arch=sm_90a %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 | %ptxas-verify -arch=sm_90a %}
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -5,4 +5,4 @@
 ; RUN:   --implicit-check-not=mov --implicit-check-not=wgmma
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --check-prefixes=CHECK,O0 --enable-var-scope --implicit-check-not=wgmma
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}

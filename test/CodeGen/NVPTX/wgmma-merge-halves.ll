@@ -3,7 +3,7 @@
 ; RUN: opt -S -passes=nvptx-merge-halves -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s | FileCheck %s
 ; RUN: opt -passes=nvptx-merge-halves -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s -o %t.bc
 ; RUN: llc %t.bc -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 
 declare <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
 declare <10 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v10i32(<10 x i32>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)

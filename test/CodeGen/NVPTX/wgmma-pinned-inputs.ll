@@ -5,8 +5,8 @@
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs -O0 | FileCheck %s --check-prefix=O0
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx | FileCheck %s --check-prefix=NOTES %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90a < %t.ptx | FileCheck %s --check-prefix=NOTES %}
 
 ; No fence had to be added either.
 ; NOTES-NOT: C75

@@ -3,7 +3,7 @@
 ; whose lists of registers have some in common and others not (C7511).
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs
 ; RUN: FileCheck %s --input-file=%t.ptx --enable-var-scope
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
 ; NOTE-NOT: C75{{1[0-8]}}
 
 target triple = "nvptx64-nvidia-cuda"

@@ -4,7 +4,7 @@
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s --check-prefixes=CHECK,FRAGMENT
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -O0 -verify-machineinstrs | FileCheck %s --check-prefix=O0
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARNING
-; RUN: %if ptxas %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 | %ptxas-verify -arch=sm_90a %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 | %ptxas-verify -arch=sm_90a %}
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -3,7 +3,7 @@
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: llc -O0 %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 
 ; CHECK-LABEL: .entry a_is_d(
 ; CHECK:       wgmma.mma_async.sp{{.*}} {[[D0:%r[0-9]+]], [[D1:%r[0-9]+]], [[D2:%r[0-9]+]], [[D3:%r[0-9]+]]}, {{[{]}}

@@ -2,7 +2,7 @@
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs
 ; RUN: FileCheck %s -DSELECTOR='0, ' --input-file=%t.ptx
 ; RUN: llc -O0 %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s -DSELECTOR='0, '
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 
 ; CHECK-LABEL: ) variable(
 ; CHECK:       setp.ne.b32 [[P:%p[0-9]+]], {{%r[0-9]+}}, 0;

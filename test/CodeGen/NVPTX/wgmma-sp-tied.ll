@@ -3,7 +3,7 @@
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs
 ; RUN: FileCheck %s --input-file=%t.ptx --check-prefixes=CHECK,OPT --enable-var-scope
 ; RUN: llc -O0 %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s --enable-var-scope
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 
 ; One value for all: four registers all the same, and the value survives.
 ; CHECK-LABEL: .entry splat(
