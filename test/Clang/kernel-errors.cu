@@ -102,6 +102,29 @@ __device__ void reductions(void *generic, __attribute__((address_space(1))) void
   __nvvm_tensormap_cp_fenceproxy_global_shared_cta_tensormap_generic_release_gpu_sync_aligned(global, shared, 64); // expected-error {{argument 3 of '__nvvm_tensormap_cp_fenceproxy_global_shared_cta_tensormap_generic_release_gpu_sync_aligned' must be the constant 128, but is 64}}
 }
 
+// What goes to the memory of several GPUs, and asynchronously to global memory.
+__device__ void several(void *generic, __attribute__((address_space(1))) void *global, __attribute__((address_space(3))) void *shared, int n) {
+  vec<float, 4> sum = __nvvm_multimem_ld_reduce_weak_add_v4_f32(generic);
+  sum = __nvvm_multimem_ld_reduce_add_v4_f32(global, 1, 3);
+  vec<_Float16, 8> halves = __nvvm_multimem_ld_reduce_add_acc_f32_v4_f16x2(generic, 0, 0);
+  vec<__bf16, 2> pair = __nvvm_multimem_ld_reduce_weak_max_bf16x2(generic);
+  __nvvm_multimem_red_add_bf16x2(generic, pair, 1, 2);
+  __nvvm_multimem_st_weak_v8_f16(generic, halves);
+  __nvvm_multimem_st_weak_v4_f16(generic, halves); // expected-error {{cannot initialize a parameter of type '_Float16 __attribute__((ext_vector_type(4)))' (vector of 4 '_Float16' values) with an lvalue of type 'vec<_Float16, 8>' (vector of 8 '_Float16' values)}}
+  __nvvm_multimem_ld_reduce_weak_add_v4_f32(shared); // expected-error {{argument 1 of '__nvvm_multimem_ld_reduce_weak_add_v4_f32' must be a pointer to global memory, or a generic pointer, but is of type '__attribute__((address_space(3))) void *'}}
+  __nvvm_multimem_red_add_f32(generic, 1, 2, 0); // expected-error {{argument 3 of '__nvvm_multimem_red_add_f32' must be a constant from 0 to 1, but is 2}}
+  __nvvm_multimem_red_add_f32(generic, 1, 0, 4); // expected-error {{argument 4 of '__nvvm_multimem_red_add_f32' must be a constant from 0 to 3, but is 4}}
+  __nvvm_multimem_red_add_f32(generic, 1, 0, n); // expected-error {{argument 4 of '__nvvm_multimem_red_add_f32' must be a constant from 0 to 3, but is not a constant}}
+  __nvvm_red_async_sys_add_u64(generic, n);
+  __nvvm_red_async_sys_add_u64(shared, n); // expected-error {{argument 1 of '__nvvm_red_async_sys_add_u64' must be a pointer to global memory, or a generic pointer, but is of type '__attribute__((address_space(3))) void *'}}
+  __nvvm_st_async_gpu(generic, static_cast<char>(n), false);
+  __nvvm_st_async_sys(global, 1.0, false);
+  __nvvm_st_async_mmio_sys(global, static_cast<short>(n));
+  __nvvm_st_async_gpu(generic, vec<int, 2>(), false); // expected-error {{argument 2 of '__nvvm_st_async_gpu' must be a number of 8, 16, 32 or 64 bits, but is of type 'vec<int, 2>' (vector of 2 'int' values)}}
+  __nvvm_st_async_gpu(generic, n == 0, false); // expected-error {{argument 2 of '__nvvm_st_async_gpu' must be a number of 8, 16, 32 or 64 bits, but is of type 'bool'}}
+  __nvvm_st_async_gpu(generic, n, n); // expected-error {{argument 3 of '__nvvm_st_async_gpu' must be a constant from 0 to 1, but is not a constant}}
+}
+
 // Of a template they are known when it is instantiated.
 template <int Registers> __device__ void registers() {
   __nvvm_setmaxnreg_dec_sync_aligned_u32(Registers); // expected-error {{argument 1 of '__nvvm_setmaxnreg_dec_sync_aligned_u32' must be a constant, a multiple of 8, from 24 to 256, but is 20}}

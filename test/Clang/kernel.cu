@@ -1,4 +1,4 @@
-// Each of the 560 builtins around the matrix builtins, with generic pointers and
+// Each of the 942 builtins around the matrix builtins, with generic pointers and
 // with pointers to the address spaces that it takes: which argument gets where in
 // the intrinsic's call; see kernel.py. sm_100a has them all.
 // RUN: %python %S/kernel.py sm_100a 90 > %t.cu
@@ -6,7 +6,7 @@
 // RUN:   -target-cpu sm_100a -target-feature +ptx90 -O1 -emit-llvm -o %t.ll %t.cu
 // RUN: FileCheck %t.cu --input-file %t.ll --enable-var-scope
 // RUN: grep -o '@llvm[.]nvvm[.][^(]*(' %t.ll | sed -E 's/[.](p|v?[0-9]*i)[0-9]*[(]$/(/' | sort -u | grep -c . | FileCheck %s --check-prefix=COUNT
-// COUNT: {{^}}560{{$}}
+// COUNT: {{^}}942{{$}}
 
 // The same through the backend, and for what Hopper has of it, for Hopper, too.
 // RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device \

@@ -6,7 +6,8 @@
 #
 """Audit the warp-level matrix instructions: PTX ISA against ptxas and LLVM.
 
-And the asynchronous reductions, whose types depend on the operation.
+And the asynchronous reductions and stores and multimem, whose types depend on the
+operation.
 
   audit_ptx.py --write   write docs/ptx-audit.json and docs/ptx-audit.md
   audit_ptx.py           fail where these are not what is found now, or where LLVM
@@ -47,8 +48,8 @@ PAGE = ROOT / "docs" / "ptx-audit.md"
 TARGETS = [target for target in BOUNDARIES if number(target.arch) >= 75]
 # For what no target has: the oldest, the H200's and the one with the most kinds.
 NEIGHBOUR_TARGETS = [Target("sm_75", 64), Target("sm_90a", 90), Target("sm_120a", 90)]
-# The H200's, with the latest PTX version that ptxas 13.0 knows.
-REDUCTION_TARGET = Target("sm_90a", 90)
+# One that has all of them, with the latest PTX version that ptxas 13.0 knows.
+REDUCTION_TARGET = Target("sm_100a", 90)
 CONTRADICTION_TARGET = SELECTOR_TARGET = Target("sm_120a", 90)
 
 
@@ -134,7 +135,7 @@ def audit_neighbours(ptxas, candidates):
 
 
 def audit_reductions(ptxas):
-    """Which asynchronous reductions ptxas takes that the ISA has not."""
+    """Which reductions and stores ptxas takes that the ISA has not."""
     candidates = kernel_neighbours()
     errors = assembly.refused(ptxas, [c.text for c in candidates], REDUCTION_TARGET)
     accepted = [
@@ -250,8 +251,9 @@ def page(results):
         f"({selectors['target']}) accepted:",
         "",
         *table(("instruction and selector",), odd),
-        f"Of {reductions['combinations']} asynchronous reductions (`red.async`, "
-        "`cp.reduce.async.bulk`) whose operation or type the ISA does not define, "
+        f"Of {reductions['combinations']} asynchronous reductions and stores (`red.async`, "
+        "`st.async`, `cp.reduce.async.bulk`) and accesses of `multimem` whose operation, "
+        "order or type the ISA does not define, "
         f"({reductions['target']}) accepted:",
         "",
         *table(("instruction",), [(f"`{text}`",) for text in reductions["accepted"]]),

@@ -45,6 +45,7 @@ PAGES = (
         "Asynchronous reductions and stores",
         r"cp\.reduce|(red|st)\.async",
     ),
+    Page("multimem", "The memory of several GPUs: multimem", r"multimem"),
     Page("mbarrier", "mbarrier", r"mbarrier"),
     Page("barriers", "Fences and barriers", r"fence|barrier"),
     Page(
@@ -85,6 +86,7 @@ FLAGS = (
     (r"cp\.async\.bulk\.(?!(commit|wait)\.)", ("use_hint",)),
     (r"cp\.reduce\.async\.bulk\.shared\.cta\.to\.global", ("use_hint",)),
     (r"createpolicy\.(fractional|range)", ("second_evict_first",)),
+    (r"multimem\.(?!.*weak)", ("sem", "scope")),
     (r"tcgen05\.mma\.ws", ("kind", "buffer", "collector")),
     (r"tcgen05\.mma.*block_scale", ("cta_group", "collector")),
     (r"tcgen05\.mma.*disable_output_lane", ("kind", "collector")),
@@ -94,13 +96,26 @@ FLAGS = (
 )
 
 
+# The first parameters of what is not selected by patterns: (names of the intrinsics,
+# names of the parameters).
+SELECTED = (
+    (r"multimem\.ld_reduce", ("address",)),
+    (r"multimem\.(st|red)", ("address", "value")),
+)
+
+
 # What no prototype and no pattern says of generic ones.
-GENERIC = {"llvm.nvvm.st.async": "void *dst, T value, void *bar"}
+GENERIC = {
+    "llvm.nvvm.st.async": "void *dst, T value, void *bar",
+    "llvm.nvvm.st.async.gpu": "void *dst, T value, constant bool is_multimem",
+    "llvm.nvvm.st.async.sys": "void *dst, T value, constant bool is_multimem",
+    "llvm.nvvm.st.async.mmio.sys": "void *dst, T value",
+}
 
 
-def flag_names(name):
+def names_in(table, name):
     name = name.removeprefix("llvm.nvvm.")
-    return next((flags for names, flags in FLAGS if re.match(names, name)), ())
+    return next((found for names, found in table if re.match(names, name)), ())
 
 
 def arguments(pattern, record):
@@ -150,9 +165,10 @@ class KernelReader(Reader):
     def signature(self, intrinsic, record, known):
         builtin = self.builtins[intrinsic["!name"]]
         result, *types = prototype_types(builtin["Prototype"])
-        names = next((a for p, _ in known if (a := arguments(p, record))), [])
+        names = next((a for p, _ in known if (a := arguments(p, record))), ())
+        names = names or names_in(SELECTED, self.llvm_name(intrinsic))
         immediates = self.immediates(intrinsic)
-        flags = flag_names(self.llvm_name(intrinsic))
+        flags = names_in(FLAGS, self.llvm_name(intrinsic))
         parameters = []
         for index, c_type in enumerate(types):
             name = names[index] if index < len(names) else None
@@ -170,7 +186,7 @@ class KernelReader(Reader):
 
 
 def vector(text):
-    return re.sub(r"_ExtVector<(\d+), ?(\w+)>", r"vec<\2, \1>", text)
+    return re.sub(r"_ExtVector<(\d+), ?([\w ]+)>", r"vec<\2, \1>", text)
 
 
 # Instructions that LLVM has and no call reaches: of 32-bit addresses, and of

@@ -204,23 +204,30 @@ bool KernelChecker::checkImmediate(unsigned Idx) {
                            : std::string("not a constant"));
 }
 
-/// Of st.async: one value, or a vector.
+/// Of st.async: one value; to shared memory also a vector.
 bool KernelChecker::checkStoredValue(unsigned Idx) {
   QualType Ty = getArgumentType(Idx);
   if (Ty.isNull())
     return true;
+  bool IsToGlobal =
+      FTy->getParamType(0)->getPointerAddressSpace() == ADDRESS_SPACE_GLOBAL;
   QualType ElementTy = Ty;
   unsigned Size = 1;
   if (const auto *VecTy = Ty->getAs<VectorType>()) {
     ElementTy = VecTy->getElementType();
     Size = VecTy->getNumElements();
   }
-  if (ElementTy->isIntegerType() || ElementTy->isRealFloatingType()) {
+  if ((ElementTy->isIntegerType() && !ElementTy->isBooleanType()) ||
+      ElementTy->isRealFloatingType()) {
     uint64_t Bits = Context.getTypeSize(ElementTy);
-    if ((Bits == 32 && (Size == 1 || Size == 2 || Size == 4)) ||
-        (Bits == 64 && (Size == 1 || Size == 2)))
+    bool IsAllowed = IsToGlobal   ? Ty == ElementTy && Bits <= 64
+                     : Bits == 32 ? Size == 1 || Size == 2 || Size == 4
+                                  : Bits == 64 && (Size == 1 || Size == 2);
+    if (IsAllowed)
       return false;
   }
+  if (IsToGlobal)
+    return reportType(Idx, "a number of 8, 16, 32 or 64 bits");
   return reportType(Idx, "a number of 32 or 64 bits, or a vector of 2 or 4 "
                          "numbers of 32 bits or of 2 of 64 bits");
 }

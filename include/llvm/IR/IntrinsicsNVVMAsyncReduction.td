@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The intrinsics of the PTX ISA's asynchronous reductions: cp.reduce.async.bulk
-// of an array in shared memory, and red.async of a value in a register.
+// of an array in shared memory, and red.async of a value in a register, to
+// shared memory of the cluster and to global memory.
 // Included by IntrinsicsNVVM.td.
 //
 // Which types an operation has depends on the operation and on where the result
@@ -85,7 +86,27 @@ class NVVMRegisterReductionToCluster<string operation, string type>
                          [IntrArgMemOnly, NoCapture<ArgIndex<0>>,
                           NoCapture<ArgIndex<2>>]>;
 
+// It is a release, and so neither nosync nor less than an access of all memory.
+class NVVMRegisterReductionToGlobal<string order, string type>
+    : Intrinsic<[],
+                [llvm_global_ptr_ty,                       // dst
+                 !if(!match(type, "64"), llvm_i64_ty,
+                     llvm_i32_ty)],                        // value
+                [IntrNoCallback, IntrNoFree, IntrWillReturn,
+                 NoCapture<ArgIndex<0>>]> {
+  // As in PTX: "mmio.release.sys".
+  string Order = order;
+  string Reduction = "add." # type;
+}
+
 let TargetPrefix = "nvvm" in {
+foreach scope = ["gpu", "sys", "mmio.sys"] in
+  foreach type = ["u32", "s32", "u64", "s64"] in
+    def int_nvvm_red_async_#!subst(".", "_", scope)#_add_#type
+        : NVVMRegisterReductionToGlobal<
+              !if(!eq(scope, "mmio.sys"), "mmio.release.sys",
+                  "release." # scope), type>;
+
 foreach reductions = NVVMGlobalReductions in
   foreach type = reductions.Types in {
     defvar name = !subst(".", "_", reductions.Operation) # "_" # type;

@@ -18,8 +18,9 @@
 defvar NVVMKernelRecords =
     "^int_nvvm_(applypriority|barrier_(cluster|cta)|clusterlaunchcontrol|"
     "cp_async_bulk|cp_reduce_async_bulk|createpolicy|discard|elect_sync|fence|"
-    "getctarank|griddepcontrol|mapa|mbarrier|prefetchu?|red_async|setmaxnreg|"
-    "st_(async$|bulk)|tcgen05|tensormap_(cp_fenceproxy|replace))(_|$)";
+    "getctarank|griddepcontrol|mapa|mbarrier|multimem|prefetchu?|red_async|"
+    "setmaxnreg|st_(async|bulk)|tcgen05|tensormap_(cp_fenceproxy|replace)"
+    ")(_|$)";
 
 // The kinds of TMA that came with sm_100: gathering, scattering, im2col with a
 // width, and CTA pairs.
@@ -85,11 +86,25 @@ def TensorMemorySparseF4Target
                             NVVMAlternative<101, "a", 86>,
                             NVVMAlternative<103, "a", 88>,
                             NVVMAlternative<110, "a", 90>]>;
+// multimem of elements of 8 bits.
+def MultimemF8Target
+    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
+                            NVVMAlternative<101, "a", 86>,
+                            NVVMAlternative<120, "a", 87>,
+                            NVVMAlternative<121, "a", 88>,
+                            NVVMAlternative<100, "f", 88>,
+                            NVVMAlternative<101, "f", 88>,
+                            NVVMAlternative<110, "a", 90>,
+                            NVVMAlternative<110, "f", 90>]>;
 // In LLVM from version 23 on.
 def TensorMemoryReduceTarget
     : NVVMMatrixTargetKind<[NVVMAlternative<101, "f", 88>,
                             NVVMAlternative<103, "f", 88>,
                             NVVMAlternative<110, "f", 90>]>;
+// A multimem address, the last argument of st.async to global memory.
+def AsyncMultimemStoreTarget
+    : NVVMMatrixTargetKind<[NVVMAlternative<100, "", 93>]>;
+def AsyncMultimemStore : NVVMArgumentTarget<1, 1, AsyncMultimemStoreTarget>;
 // .cta_group, the last argument, where it is not 0.
 def BulkTensorPair : NVVMArgumentTarget<1, 1, BulkTensor5Target>;
 // The last values of two fields of a tensor map.
@@ -134,7 +149,14 @@ defvar NVVMKernelTargets = [
   NVVMKernelTarget<"^cp_async_bulk_tensor_g2s_", 90, 80, AnyTarget,
                    BulkTensorPair>,
   NVVMKernelTarget<"^cp_(reduce_)?async_bulk_", 90, 80>,
+  NVVMKernelTarget<"^st_async_(gpu|sys)$", 100, 87, AnyTarget,
+                   AsyncMultimemStore>,
+  NVVMKernelTarget<"^(red|st)_async_(gpu|sys|mmio)_", 100, 87>,
   NVVMKernelTarget<"^(red_async_|st_async$)", 90, 81>,
+
+  NVVMKernelTarget<"^multimem_.*_e[45]m", 100, 86, MultimemF8Target>,
+  NVVMKernelTarget<"^multimem_.*_acc_f32_", 90, 82>,
+  NVVMKernelTarget<"^multimem_", 90, 81>,
 
   NVVMKernelTarget<"^mbarrier_(arrive|test|try).*_relaxed_", 90, 86>,
   NVVMKernelTarget<"^mbarrier_.*_scope_cluster_", 90, 80>,

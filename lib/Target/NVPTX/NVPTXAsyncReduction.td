@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 class AsyncReduction<dag operands, string text, dag pattern,
-                     NVVMAsyncReduction reduction>
+                     Intrinsic reduction>
     : NVPTXInst<(outs), operands, text, [pattern]> {
   let Predicates = NVPTXMatrixPredicates<reduction>.Predicates;
 }
@@ -44,6 +44,14 @@ class RegisterReductionToCluster<NVVMRegisterReductionToCluster reduction,
                      (reduction addr:$dst, type:$value, addr:$mbar),
                      reduction>;
 
+class RegisterReductionToGlobal<NVVMRegisterReductionToGlobal reduction,
+                                NVPTXRegClass regs, ValueType type>
+    : AsyncReduction<(ins ADDR:$dst, regs:$value),
+                     "red.async." # reduction.Order # ".global." #
+                         reduction.Reduction # " \t[$dst], $value;",
+                     (reduction addr:$dst, type:$value),
+                     reduction>;
+
 foreach reduction = !instances<NVVMBulkReductionToGlobal>() in
   foreach hasHint = [false, true] in
     def : BulkReductionToGlobal<reduction, hasHint>;
@@ -56,3 +64,9 @@ foreach reduction = !instances<NVVMRegisterReductionToCluster>() in
     def : RegisterReductionToCluster<reduction, B64, i64>;
   else
     def : RegisterReductionToCluster<reduction, B32, i32>;
+
+foreach reduction = !instances<NVVMRegisterReductionToGlobal>() in
+  if !eq(reduction.ParamTypes[1], llvm_i64_ty) then
+    def : RegisterReductionToGlobal<reduction, B64, i64>;
+  else
+    def : RegisterReductionToGlobal<reduction, B32, i32>;

@@ -35,11 +35,12 @@ namespace llvm {
 
 namespace {
 /// An architecture, and the PTX version from which on it has an instruction, it
-/// alone (as sm_100a) or later ones of its family (as sm_100f), too.
+/// alone (as sm_100a), or later ones of its family (as sm_100f), or all later
+/// ones (as sm_100), too.
 struct MatrixTarget {
   MatrixTargetKind Kind;
   uint16_t SM;
-  bool IsFamily;
+  char Suffix;
   uint8_t PTX;
 };
 
@@ -50,8 +51,11 @@ struct MatrixTarget {
 
 static bool isSupported(MatrixTargetKind Kind, const NVPTXSubtarget &STI) {
   return any_of(lookupMatrixTargets(Kind), [&](const MatrixTarget &Target) {
-    return Target.IsFamily ? STI.hasPTXWithFamilySMs(Target.PTX, {Target.SM})
-                           : STI.hasPTXWithAccelSMs(Target.PTX, {Target.SM});
+    if (Target.Suffix == 'f')
+      return STI.hasPTXWithFamilySMs(Target.PTX, {Target.SM});
+    if (Target.Suffix == 'a')
+      return STI.hasPTXWithAccelSMs(Target.PTX, {Target.SM});
+    return STI.getPTXVersion() >= Target.PTX && STI.getSmVersion() >= Target.SM;
   });
 }
 
@@ -67,10 +71,12 @@ static bool isSupported(const MatrixIntrinsic &Matrix,
 /// architecture with "f" stands for its family.
 static std::string getNeededTarget(MatrixTargetKind Kind, unsigned MinPTX) {
   // By PTX version, and by suffix in each.
-  std::map<std::pair<unsigned, bool>, SmallVector<std::string, 4>> Groups;
+  std::map<std::pair<unsigned, char>, SmallVector<std::string, 4>> Groups;
   for (const MatrixTarget &Target : lookupMatrixTargets(Kind))
-    Groups[{std::max<unsigned>(Target.PTX, MinPTX), Target.IsFamily}].push_back(
-        ("sm_" + Twine(Target.SM) + (Target.IsFamily ? "f" : "a")).str());
+    Groups[{std::max<unsigned>(Target.PTX, MinPTX), Target.Suffix}].push_back(
+        ("sm_" + Twine(Target.SM) +
+         StringRef(&Target.Suffix, Target.Suffix != 0))
+            .str());
 
   std::string Text;
   raw_string_ostream OS(Text);

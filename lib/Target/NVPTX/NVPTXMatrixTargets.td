@@ -58,7 +58,10 @@ def MatrixTargetKind : GenericEnum {
 class MatrixTargetRow<NVVMMatrixTargetKind kind, NVVMAlternative alternative> {
   NVVMMatrixTargetKind Kind = kind;
   bits<16> SM = alternative.SM;
-  bit IsFamily = !eq(alternative.Suffix, "f");
+  // As a character, or 0 where there is none.
+  bits<8> Suffix = !cond(!eq(alternative.Suffix, "a"): 0x61,
+                         !eq(alternative.Suffix, "f"): 0x66,
+                         true: 0);
   bits<8> PTX = alternative.PTX;
 }
 
@@ -69,7 +72,7 @@ foreach kind = !instances<NVVMMatrixTargetKind>() in
 def MatrixTargetTable : GenericTable {
   let FilterClass = "MatrixTargetRow";
   let CppTypeName = "MatrixTarget";
-  let Fields = ["Kind", "SM", "IsFamily", "PTX"];
+  let Fields = ["Kind", "SM", "Suffix", "PTX"];
   string TypeOf_Kind = "MatrixTargetKind";
   let PrimaryKey = ["Kind"];
   let PrimaryKeyName = "lookupMatrixTargets";

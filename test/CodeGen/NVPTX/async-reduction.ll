@@ -8,6 +8,10 @@
 ; RUN: %if ptxas-sm_90 && ptxas-isa-8.1 %{ llc < %t/register.ll -mcpu=sm_90 -mattr=+ptx81 | %ptxas-verify -arch=sm_90 %}
 ; RUN: not llc < %t/register.ll -o /dev/null -mcpu=sm_90 -mattr=+ptx80 2>&1 \
 ; RUN: | FileCheck %t/register.ll --check-prefix=LACKING --implicit-check-not=error:
+; RUN: llc < %t/global.ll -mcpu=sm_100 -mattr=+ptx87 -verify-machineinstrs | FileCheck %t/global.ll
+; RUN: %if ptxas-sm_100 && ptxas-isa-8.7 %{ llc < %t/global.ll -mcpu=sm_100 -mattr=+ptx87 | %ptxas-verify -arch=sm_100 %}
+; RUN: not llc < %t/global.ll -o /dev/null -mcpu=sm_100 -mattr=+ptx86 2>&1 \
+; RUN: | FileCheck %t/global.ll --check-prefix=LACKING --implicit-check-not=error:
 
 ;--- bulk.ll
 target triple = "nvptx64-nvidia-cuda"
@@ -83,4 +87,26 @@ define void @narrow(ptr addrspace(7) %dst, i32 %value, ptr addrspace(7) %bar) {
 define void @wide(ptr addrspace(7) %dst, i64 %value, ptr addrspace(7) %bar) {
   call void @llvm.nvvm.red.async.add.u64(ptr addrspace(7) %dst, i64 %value, ptr addrspace(7) %bar)
   ret void
+}
+
+;--- global.ll
+target triple = "nvptx64-nvidia-cuda"
+
+; It is a release: the store stays above it, and what follows is read again.
+; CHECK-LABEL: global(
+; CHECK-DAG:  ld.param.b64 [[DST:%rd[0-9]+]], [global_param_0];
+; CHECK-DAG:  ld.param.b64 [[VALUE:%rd[0-9]+]], [global_param_1];
+; CHECK:      st.global.b64 {{.*}}[[DST]]+16], [[VALUE]];
+; CHECK-NEXT: red.async.mmio.release.sys.global.add.s64 {{.*}}[[DST]]+8], [[VALUE]];
+; CHECK-NEXT: ld.global.b64 [[AGAIN:%rd[0-9]+]], {{.*}}[[DST]]+16];
+; CHECK-NEXT: st.param.b64 {{.*}}, [[AGAIN]];
+; CHECK-NEXT: ret;
+; LACKING: error: {{.*}}in function global {{.*}}: llvm.nvvm.red.async.mmio.sys.add.s64 requires sm_100 and PTX 8.7, but the target is sm_100 with PTX 8.6{{$}}
+define i64 @global(ptr addrspace(1) %dst, i64 %value) {
+  %data = getelementptr i64, ptr addrspace(1) %dst, i64 2
+  store i64 %value, ptr addrspace(1) %data
+  %flag = getelementptr i64, ptr addrspace(1) %dst, i64 1
+  call void @llvm.nvvm.red.async.mmio.sys.add.s64(ptr addrspace(1) %flag, i64 %value)
+  %again = load i64, ptr addrspace(1) %data
+  ret i64 %again
 }

@@ -1,5 +1,5 @@
 ; The tests kernel-<target>.ll must together cover what the PTX ISA defines of the
-; instructions around the matrix instructions: 560 intrinsics. An immediate and a
+; instructions around the matrix instructions: 942 intrinsics. An immediate and a
 ; state space that comes from the pointer make several variants of one.
 ; RUN: %python %S/kernel.py --summary %S | FileCheck %s
 
@@ -10,8 +10,11 @@
 ; CHECK-NEXT: {{^}}cp.async.bulk.prefetch.tensor: 30 variants, 15 intrinsics
 ; CHECK-NEXT: {{^}}cp.reduce.async.bulk.tensor: 128 variants, 64 intrinsics
 ; CHECK-NEXT: {{^}}cp.reduce.async.bulk: 66 variants, 39 intrinsics
-; CHECK-NEXT: {{^}}red.async: 12 variants, 12 intrinsics
-; CHECK-NEXT: {{^}}st.async: 5 variants, 1 intrinsics
+; CHECK-NEXT: {{^}}red.async: 24 variants, 24 intrinsics
+; CHECK-NEXT: {{^}}st.async: 17 variants, 4 intrinsics
+; CHECK-NEXT: {{^}}multimem.ld_reduce: 1197 variants, 266 intrinsics
+; CHECK-NEXT: {{^}}multimem.st: 306 variants, 68 intrinsics
+; CHECK-NEXT: {{^}}multimem.red: 264 variants, 33 intrinsics
 ; CHECK-NEXT: {{^}}mbarrier: 79 variants, 79 intrinsics
 ; CHECK-NEXT: {{^}}fence: 19 variants, 19 intrinsics
 ; CHECK-NEXT: {{^}}barrier: 18 variants, 18 intrinsics
@@ -42,5 +45,5 @@
 ; CHECK-NEXT: {{^}}tcgen05.mma.sp.block_scale: 96 variants, 12 intrinsics
 ; CHECK-NEXT: {{^}}tcgen05.mma.ws: 256 variants, 4 intrinsics
 ; CHECK-NEXT: {{^}}tcgen05.mma.ws.sp: 256 variants, 4 intrinsics
-; CHECK-NEXT: {{^}}2132 variants, 560 intrinsics
+; CHECK-NEXT: {{^}}3923 variants, 942 intrinsics
 ; CHECK-NEXT: {{^}}untested: none

@@ -7,17 +7,18 @@
 # ===----------------------------------------------------------------------===#
 """What a kernel needs around its matrix instructions, from the PTX ISA's grammar.
 
-Bulk copies, reductions, mbarriers, fences, barriers, clusters, caches, tensor maps, and
-tcgen05. As in ptx_isa.matrix, the tables of the compiler under test are never read;
-only how LLVM spells an intrinsic, and what its flags stand for, follows LLVM's
-documentation.
+Bulk copies, reductions, multimem, mbarriers, fences, barriers, clusters, caches,
+tensor maps, and tcgen05. As in ptx_isa.matrix, the tables of the compiler under test
+are never read; only how LLVM spells an intrinsic, and what its flags stand for,
+follows LLVM's documentation.
 """
 
-from . import bulk, control, reductions, synchronization, tensor_memory
+from . import bulk, control, multimem, reductions, synchronization, tensor_memory
 
 VARIANTS = (
     bulk.VARIANTS
     + reductions.VARIANTS
+    + multimem.VARIANTS
     + synchronization.VARIANTS
     + control.VARIANTS
     + tensor_memory.VARIANTS

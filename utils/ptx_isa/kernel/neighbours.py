@@ -7,14 +7,14 @@
 # ===----------------------------------------------------------------------===#
 """Instructions just outside of the grammar, for the audit of ptxas.
 
-Of the asynchronous reductions, whose types depend on the operation: each
-operation with each type.
+Of the asynchronous reductions and stores and of multimem, whose types depend on the
+operation: each operation with each type, and with each vector where there are any.
 """
 
 from dataclasses import dataclass
 from itertools import product
 
-from . import reductions
+from . import multimem, reductions
 from .bulk import BYTES
 
 OPERATIONS = (*reductions.GLOBAL_TYPES, "min.noftz", "max.noftz")
@@ -35,7 +35,63 @@ class Neighbour:
         return f"{self.mnemonic} {self.operands};"
 
 
+# What an operand of a type is in, where it is not in 32 bits.
+NARROW = ("f16", "bf16", "b16", "u16", "s16", "e5m2x2", "e4m3x2")
+# Without those that need registers of 8 bits.
+MULTIMEM_TYPES = (*TYPES, "e5m2x2", "e5m2x4", "e4m3x2", "e4m3x4")
+MULTIMEM_OPERATIONS = (*multimem.LOADS, "inc", "dec")
+
+
+# The ISA's others are the same as those of bits.
+STORED_TYPES = ("f16", "f16x2", "bf16", "bf16x2", "b16", "b32", "b64", "b128")
+
+
+def register(name, index=0):
+    if name in WIDE:
+        return f"d{index + 1}"
+    return f"{'h' if name in NARROW else 'r'}{index}"
+
+
+def to_global():
+    """red.async and st.async, with the scopes and orders that they might have."""
+    orders = [
+        f"{mmio}{sem}.{scope}"
+        for mmio, sem, scope in product(
+            ("", "mmio."), ("relaxed", "release"), ("cta", "cluster", "gpu", "sys")
+        )
+    ]
+    for order, operation, name in product(orders, OPERATIONS, TYPES):
+        yield Neighbour(
+            f"red.async.{order}.global.{operation}.{name}", f"[d0], {register(name)}"
+        )
+    for order, name in product(orders, STORED_TYPES):
+        yield Neighbour(f"st.async.{order}.global.{name}", f"[d0], {register(name)}")
+
+
+def of_multimem():
+    for operation, vector, name in product(
+        MULTIMEM_OPERATIONS, ("", ".v2", ".v4", ".v8"), MULTIMEM_TYPES
+    ):
+        count = int(vector[2:] or 1)
+        registers = ", ".join(register(name, i) for i in range(count))
+        if count > 1:
+            registers = f"{{{registers}}}"
+        tail = f"{vector}.{name}"
+        load = f"multimem.ld_reduce.relaxed.gpu.global.{operation}{tail}"
+        yield Neighbour(load, f"{registers}, [d0]")
+        if "acc" in operation:
+            continue
+        red = f"multimem.red.relaxed.gpu.global.{operation}{tail}"
+        yield Neighbour(red, f"[d0], {registers}")
+        if operation == "add" and name not in multimem.INTEGERS:
+            yield Neighbour(
+                f"multimem.st.relaxed.gpu.global{tail}", f"[d0], {registers}"
+            )
+
+
 def candidates():
+    yield from to_global()
+    yield from of_multimem()
     bulk = "cp.reduce.async.bulk"
     for operation, name in product(OPERATIONS, TYPES):
         tail = f".{operation}.{name}"
@@ -52,5 +108,6 @@ def candidates():
 
 def neighbours():
     """Those that the ISA lacks."""
-    known = {variant.mnemonic for variant in reductions.VARIANTS}
+    variants = (*reductions.VARIANTS, *multimem.VARIANTS)
+    known = {variant.mnemonic for variant in variants}
     return [c for c in candidates() if c.mnemonic not in known]

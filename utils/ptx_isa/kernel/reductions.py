@@ -13,6 +13,8 @@ from .bulk import BYTES, HINT, HOPPER, hinted
 from .variant import (
     CLUSTER,
     GLOBAL,
+    I8,
+    I16,
     I32,
     I64,
     LONG2,
@@ -23,6 +25,14 @@ from .variant import (
     vector,
 )
 
+BLACKWELL = targets(("sm_100", 87))
+# What a release to global memory is in PTX, and in the intrinsics' names. The syntax
+# of red.async has .cluster in place of .sys, of which its text knows nothing.
+RELEASES = {
+    "release.gpu": "gpu",
+    "release.sys": "sys",
+    "mmio.release.sys": "mmio.sys",
+}
 BITWISE = ("and", "or", "xor")
 COUNTING = ("inc", "dec")
 ORDERING = ("min", "max")
@@ -94,6 +104,22 @@ def registers():
         )
 
 
+def registers_to_global():
+    for order, name in RELEASES.items():
+        for kind in ("u32", "s32", "u64", "s64"):
+            yield Variant(
+                "red.async",
+                "9.7.13.7",
+                f"red.async.{order}.global.add.{kind} [{{dst}}], {{value}};",
+                BLACKWELL,
+                f"llvm.nvvm.red.async.{name}.add.{kind}",
+                (
+                    Parameter("dst", GLOBAL),
+                    Parameter("value", I64 if kind.endswith("64") else I32),
+                ),
+            )
+
+
 def stores():
     """To the cluster's shared memory. Other types of as many bits are the same."""
     for qualifiers, kind, overload in (
@@ -123,4 +149,32 @@ def stores():
         )
 
 
-VARIANTS = (*bulk(), *registers(), *stores())
+def stores_to_global():
+    """Of integers; other types of as many bits are the same. The flag says that it is
+    multimem.st.async, which came with PTX 9.3."""
+    for order, name in RELEASES.items():
+        for kind in (I8, I16, I32, I64):
+            width = kind.ir[1:]
+            value = "%st_async_val" if kind == I8 else "{value}"
+            yield Variant(
+                "st.async",
+                "9.7.9.12",
+                f"st.async.{order}.global.b{width} [{{dst}}], {value};",
+                BLACKWELL,
+                f"llvm.nvvm.st.async.{name}",
+                (
+                    Parameter("dst", GLOBAL),
+                    Parameter("value", kind),
+                    *(() if "mmio" in order else (flag(False),)),
+                ),
+                overload=kind.ir,
+            )
+
+
+VARIANTS = (
+    *bulk(),
+    *registers(),
+    *registers_to_global(),
+    *stores(),
+    *stores_to_global(),
+)

@@ -76,4 +76,6 @@ def instruction(variant):
     line = render(variant, operand)
     if "%clc_handle" in line:
         line = f"{{ .reg .b128 %clc_handle; {line} }}"
+    if "%multimem" in line or "%st_async_val" in line:
+        line = f"{{ .reg .b8 %multimem<8>, %st_async_val; {line} }}"
     return line

@@ -43,6 +43,8 @@ CLUSTER = pointer(7, (0, 3))
 PARAM = pointer(101)
 
 I1 = Kind("pred", "i1", "bool")
+# In a register of 16 bits, and of 8 bits in the instruction.
+I8 = Kind("b16", "i8", "unsigned char")
 I16 = Kind("b16", "i16", "unsigned short")
 I32 = Kind("b32", "i32", "int")
 I64 = Kind("b64", "i64", "long")

@@ -74,6 +74,34 @@ FP8_SP32 = ("f32", "e4m3", "e5m2", "f32")
 
 CONTRADICTIONS = (
     Contradiction(
+        "9.7.9.12",
+        "the syntax: .mmio with both scopes",
+        "the text: .sys",
+        "st.async.mmio.release.gpu.global.b32",
+        (scalar("p"), scalar("value")),
+    ),
+    Contradiction(
+        "9.7.9.14",
+        "an example: multimem.red with .max.f64",
+        "the syntax: .add only",
+        "multimem.red.relaxed.gpu.max.f64",
+        (scalar("p"), scalar("value", F64)),
+    ),
+    Contradiction(
+        "9.7.13.7",
+        "the syntax: .cluster with .release",
+        "the notes: .gpu and .sys",
+        "red.async.release.cluster.global.add.u32",
+        (scalar("p"), scalar("value")),
+    ),
+    Contradiction(
+        "9.7.13.7",
+        "the notes and an example: .sys with .release",
+        "the syntax: .gpu and .cluster",
+        "red.async.release.sys.global.add.u32",
+        (scalar("p"), scalar("value")),
+    ),
+    Contradiction(
         "9.7.14.4.1",
         "the table of fragments: C and D of m8n8k4 have one f64 register",
         "the examples of wmma.mma: two",

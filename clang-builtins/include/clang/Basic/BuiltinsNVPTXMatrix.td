@@ -31,21 +31,23 @@ include "llvm/IR/Intrinsics.td"
 // Registers that are one value to the builtin.
 class NVPTXMatrixValue<list<LLVMType> registers> {
   defvar register = !head(registers);
-  defvar isPair = !eq(register, llvm_v2f16_ty);
+  defvar scalar =
+      !if(register.VT.isVector, register.VT.ElementType, register.VT);
   defvar element = !cond(
-      isPair: "_Float16",
-      register.VT.isVector: "int",
       // Of a builtin that is generic, and checked as such.
       !eq(register, llvm_anyint_ty): "int",
-      !eq(register, llvm_i1_ty): "bool",
-      !eq(register, llvm_i16_ty): "unsigned short",
-      !eq(register, llvm_i32_ty): "int",
-      !eq(register, llvm_i64_ty): "int64_t",
-      !eq(register, llvm_i128_ty): "__int128_t",
-      !eq(register, llvm_float_ty): "float",
-      !eq(register, llvm_double_ty): "double",
       !eq(register, llvm_tmem_ptr_ty): "unsigned int",
       !eq(register, llvm_shared_cluster_ptr_ty): "void address_space<7> *",
+      !eq(scalar, i1): "bool",
+      !eq(scalar, i8): "unsigned char",
+      !eq(scalar, i16): "unsigned short",
+      !eq(scalar, i32): "int",
+      !eq(scalar, i64): "int64_t",
+      !eq(scalar, i128): "__int128_t",
+      !eq(scalar, f16): "_Float16",
+      !eq(scalar, bf16): "__bf16",
+      !eq(scalar, f32): "float",
+      !eq(scalar, f64): "double",
       true: "void *");
   defvar size = !mul(!size(registers), register.VT.nElem);
   string Type = !if(!eq(size, 1), element,
