@@ -17,9 +17,9 @@
 //
 // This pass asks for full unrolling, as `#pragma unroll` does, of the loops
 // whose induction variable is, or is part of, an index into a vector or into a
-// local array, in functions that use wgmma. It runs right before
-// LoopFullUnroll, on inner loops first; SROA follows, and finds constant
-// indices.
+// local array, or is a pointer into that, in functions that use wgmma. It runs
+// right before LoopFullUnroll, on inner loops first; SROA follows, and finds
+// constant indices.
 //
 // Left alone is a loop
 // - that says itself how it is to be unrolled, except that at -O1 Clang says of
@@ -44,6 +44,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -64,26 +65,42 @@ public:
   bool shouldUnroll(bool IgnoreDisable) const;
 
 private:
-  /// The elements of the vector or the array that \p I accesses by an index
-  /// that unrolling makes constant; 0 for any other instruction.
+  /// The elements of the vector that \p I accesses, or of the local variable
+  /// that it points into, at a place that unrolling makes constant; 0 for any
+  /// other instruction.
   uint64_t getIndexedElements(const Instruction &I) const;
-  bool becomesConstant(ArrayRef<const Value *> Indices) const;
+  /// The local variable that \p Pointer points into; null for anything else.
+  const AllocaInst *getLocalVariable(const Value *Pointer) const;
+  bool becomesConstant(const Value *Index) const;
+  bool isCounter(const SCEV *S) const;
 
   Loop &L;
   ScalarEvolution &SE;
 };
 } // namespace
 
-/// The elements that an array has in all dimensions.
-static uint64_t getNumElements(const Type *Ty) {
-  uint64_t Elements = 1;
-  while (const auto *Array = dyn_cast<ArrayType>(Ty)) {
-    Elements *= Array->getNumElements();
-    Ty = Array->getElementType();
-  }
+/// The numbers that a variable of type \p Ty is made of.
+static uint64_t getNumElements(Type *Ty) {
   if (const auto *Vector = dyn_cast<FixedVectorType>(Ty))
-    Elements *= Vector->getNumElements();
-  return Elements;
+    return Vector->getNumElements();
+  if (const auto *Array = dyn_cast<ArrayType>(Ty))
+    return Array->getNumElements() * getNumElements(Array->getElementType());
+  if (!Ty->isStructTy())
+    return 1;
+  return std::accumulate(Ty->subtype_begin(), Ty->subtype_end(), uint64_t(0),
+                         [](uint64_t Sum, Type *Element) {
+                           return Sum + getNumElements(Element);
+                         });
+}
+
+const AllocaInst *
+AccumulatorLoop::getLocalVariable(const Value *Pointer) const {
+  const auto *Base = dyn_cast<SCEVUnknown>(
+      SE.getPointerBase(SE.getSCEV(const_cast<Value *>(Pointer))));
+  const auto *Variable =
+      Base ? dyn_cast<AllocaInst>(getUnderlyingObject(Base->getValue()))
+           : nullptr;
+  return Variable && Variable->isStaticAlloca() ? Variable : nullptr;
 }
 
 uint64_t AccumulatorLoop::getIndexedElements(const Instruction &I) const {
@@ -92,42 +109,52 @@ uint64_t AccumulatorLoop::getIndexedElements(const Instruction &I) const {
     const auto *Ty = dyn_cast<FixedVectorType>(I.getOperand(0)->getType());
     return Ty && becomesConstant(Index) ? Ty->getNumElements() : 0;
   }
-  const auto *GEP = dyn_cast<GetElementPtrInst>(&I);
-  if (!GEP)
+  if (!I.getType()->isPointerTy() || !isa<GetElementPtrInst, PHINode>(I))
     return 0;
-  const auto *Array =
-      dyn_cast<AllocaInst>(getUnderlyingObject(GEP->getPointerOperand()));
-  if (!Array || !Array->isStaticAlloca())
-    return 0;
-  SmallVector<const Value *, 4> Indices(GEP->indices());
-  if (!becomesConstant(Indices))
-    return 0;
-  return getNumElements(Array->getAllocatedType());
+  const AllocaInst *Variable = getLocalVariable(&I);
+  return Variable && becomesConstant(&I)
+             ? getNumElements(Variable->getAllocatedType())
+             : 0;
 }
 
-/// Whether the indices depend on this loop, and on nothing but constants and
-/// counters of loops.
-bool AccumulatorLoop::becomesConstant(ArrayRef<const Value *> Indices) const {
+/// Whether \p S counts, from a constant or a local variable's address on, by
+/// constants.
+bool AccumulatorLoop::isCounter(const SCEV *S) const {
+  const auto *AddRec = dyn_cast<SCEVAddRecExpr>(S);
+  if (!AddRec)
+    return false;
+  const SCEV *Start = AddRec->getStart();
+  if (Start->getType()->isPointerTy()) {
+    const auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Start));
+    if (!Base || !getLocalVariable(Base->getValue()))
+      return false;
+    Start = SE.removePointerBase(Start);
+  }
+  return (isa<SCEVConstant>(Start) || isCounter(Start)) &&
+         all_of(drop_begin(AddRec->operands()), IsaPred<SCEVConstant>);
+}
+
+/// Whether the index, or the address, depends on this loop, and on nothing but
+/// constants, local variables' addresses and counters of loops.
+bool AccumulatorLoop::becomesConstant(const Value *Index) const {
   bool DependsOnLoop = false;
-  SmallVector<const Value *, 8> Worklist(Indices);
+  SmallVector<const Value *, 8> Worklist = {Index};
   SmallPtrSet<const Value *, 8> Seen;
   while (!Worklist.empty()) {
     const Value *V = Worklist.pop_back_val();
-    if (isa<Constant>(V) || !Seen.insert(V).second)
+    if (isa<Constant, AllocaInst>(V) || !Seen.insert(V).second)
       continue;
     if (auto *Phi = dyn_cast<PHINode>(V)) {
       if (!SE.isSCEVable(Phi->getType()))
         return false;
-      const auto *Counter =
-          dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<PHINode *>(Phi)));
-      if (!Counter || !all_of(Counter->operands(), [](const SCEV *Op) {
-            return isa<SCEVConstant>(Op);
-          }))
+      const SCEV *Counter = SE.getSCEV(const_cast<PHINode *>(Phi));
+      if (!isCounter(Counter))
         return false;
-      DependsOnLoop |= Counter->getLoop() == &L;
+      DependsOnLoop |= cast<SCEVAddRecExpr>(Counter)->getLoop() == &L;
       continue;
     }
-    if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst>(V))
+    if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(
+            V))
       return false;
     append_range(Worklist, cast<Instruction>(V)->operand_values());
   }

@@ -8,6 +8,7 @@
 ; RUN: opt -S -O2 -mtriple=nvptx64 -mcpu=sm_80 -mattr=+ptx80 %s | FileCheck %s --check-prefix=OTHER
 
 declare <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare <32 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v32i32(<32 x i32>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
 declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
 
 ; CHECK-LABEL: @extract(
@@ -109,6 +110,93 @@ exit:
   ret void
 }
 
+; A pointer that runs over an array, as that of `for (auto &Element : Array)`.
+; CHECK-LABEL: @pointer(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[POINTER:![0-9]+]]
+; OPT-LABEL: @pointer(
+; OPT-NOT: alloca
+; OPT: ret void
+define ptx_kernel void @pointer(ptr %p, i64 %a, i64 %b) {
+entry:
+  %array = alloca [128 x float]
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <128 x float> %d, ptr %array
+  %end = getelementptr inbounds i8, ptr %array, i64 512
+  br label %loop
+
+loop:
+  %element = phi ptr [ %array, %entry ], [ %next, %loop ]
+  %out = phi ptr [ %p, %entry ], [ %out.next, %loop ]
+  %x = load float, ptr %element
+  store float %x, ptr %out
+  %next = getelementptr inbounds i8, ptr %element, i64 4
+  %out.next = getelementptr inbounds i8, ptr %out, i64 4
+  %done = icmp eq ptr %next, %end
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; An array in a class, of which this is a part.
+%tile = type { float, [2 x [16 x { half, half }]] }
+
+; CHECK-LABEL: @in_class(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[IN_CLASS:![0-9]+]]
+; OPT-LABEL: @in_class(
+; OPT-NOT: alloca
+; OPT: ret void
+define ptx_kernel void @in_class(ptr %p, i64 %a, i64 %b) {
+entry:
+  %tile = alloca %tile
+  %d = call <32 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v32i32(<32 x i32> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %array = getelementptr inbounds %tile, ptr %tile, i64 0, i32 1
+  store <32 x i32> %d, ptr %array
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %element = getelementptr inbounds %tile, ptr %tile, i64 0, i32 1, i64 1, i64 %i
+  %x = load i32, ptr %element
+  %address = getelementptr i32, ptr %p, i64 %i
+  store i32 %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 16
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; Where the pointer starts is not known.
+; CHECK-LABEL: @pointer_from_input(
+; CHECK: br i1 %done, label %exit, label %loop{{$}}
+define ptx_kernel void @pointer_from_input(ptr %p, i64 %a, i64 %b, i64 %n) {
+entry:
+  %array = alloca [128 x float]
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <128 x float> %d, ptr %array
+  %start = getelementptr inbounds float, ptr %array, i64 %n
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %element = phi ptr [ %start, %entry ], [ %next, %loop ]
+  %x = load float, ptr %element
+  %address = getelementptr float, ptr %p, i64 %i
+  store float %x, ptr %address
+  %next = getelementptr inbounds i8, ptr %element, i64 4
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 8
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
 ; The index stays a variable.
 ; CHECK-LABEL: @input(
 ; CHECK: br i1 %done, label %exit, label %loop{{$}}
@@ -204,6 +292,8 @@ exit:
 ; CHECK-DAG: [[INNER]] = distinct !{[[INNER]], [[ENABLE]]}
 ; CHECK-DAG: [[OUTER]] = distinct !{[[OUTER]], [[ENABLE]]}
 ; CHECK-DAG: [[ARRAY]] = distinct !{[[ARRAY]], [[ENABLE]]}
+; CHECK-DAG: [[POINTER]] = distinct !{[[POINTER]], [[ENABLE]]}
+; CHECK-DAG: [[IN_CLASS]] = distinct !{[[IN_CLASS]], [[ENABLE]]}
 ; CHECK-DAG: [[ENABLE]] = !{!"llvm.loop.unroll.enable"}
 ; CHECK-DAG: [[DISABLED]] = distinct !{[[DISABLED]], [[DISABLE:![0-9]+]]}
 ; CHECK-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable"}
