@@ -154,11 +154,6 @@ char NVPTXSeparateWGMMAResults::ID = 0;
 INITIALIZE_PASS(NVPTXSeparateWGMMAResults, DEBUG_TYPE,
                 "NVPTX Separate WGMMA Results", false, false)
 
-static bool isPassedOnBy(const MachineInstr &MI) {
-  return MI.isPHI() || MI.isFullCopy() ||
-         MI.getOpcode() == NVPTX::WGMMA_FENCE_OPERAND;
-}
-
 /// Calls \p Visit with the operand and the result of each way that a value
 /// takes through \p MI.
 static void forEachStep(MachineInstr &MI,
@@ -166,7 +161,7 @@ static void forEachStep(MachineInstr &MI,
   if (isWGMMA(MI)) {
     for (unsigned I = 0, E = MI.getDesc().getNumDefs(); I != E; ++I)
       Visit(E + I, MI.getOperand(I).getReg());
-  } else if (isPassedOnBy(MI)) {
+  } else if (passesValueOn(MI)) {
     for (unsigned I = 1, E = MI.getNumOperands(); I < E;
          I += MI.isPHI() ? 2 : 1)
       Visit(I, MI.getOperand(0).getReg());
@@ -202,13 +197,13 @@ void AccumulatorFlow::collect() {
         Worklist.push_back(Other);
     };
     for (MachineInstr &User : MRI.use_nodbg_instructions(Reg))
-      if (isPassedOnBy(User))
+      if (passesValueOn(User))
         Add(User.getOperand(0).getReg());
     MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
     if (Def && Def->isPHI())
       for (unsigned I = 1, E = Def->getNumOperands(); I < E; I += 2)
         Add(Def->getOperand(I).getReg());
-    else if (Def && isPassedOnBy(*Def))
+    else if (Def && passesValueOn(*Def))
       Add(Def->getOperand(1).getReg());
   }
   for (MachineBasicBlock &MBB : MF)
@@ -225,7 +220,7 @@ void AccumulatorFlow::collect() {
 static bool isStep(const MachineOperand &MO) {
   const MachineInstr &MI = *MO.getParent();
   if (!isWGMMA(MI))
-    return isPassedOnBy(MI);
+    return passesValueOn(MI);
   unsigned NumDefs = MI.getDesc().getNumDefs();
   return MO.getOperandNo() >= NumDefs && MO.getOperandNo() < 2 * NumDefs;
 }
@@ -411,7 +406,7 @@ bool AccumulatorFlow::separateReads() {
 bool AccumulatorFlow::isPassedOn(Register Reg) {
   const MachineInstr *Def =
       Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
-  return Def && (isWGMMA(*Def) || isPassedOnBy(*Def));
+  return Def && (isWGMMA(*Def) || passesValueOn(*Def));
 }
 
 /// Has elements that are never read start from what no other value is.

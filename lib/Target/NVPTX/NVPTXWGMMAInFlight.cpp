@@ -135,6 +135,11 @@ SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {
   }
 }
 
+bool llvm::passesValueOn(const MachineInstr &MI) {
+  return MI.isPHI() || MI.isFullCopy() ||
+         MI.getOpcode() == NVPTX::WGMMA_FENCE_OPERAND;
+}
+
 bool llvm::isWGMMAWait(const MachineInstr &MI) {
   return any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
     return Event.Kind == WGMMAEvent::Wait;

@@ -58,6 +58,10 @@ SmallVector<WGMMAEvent, 1> getWGMMAEvents(const MachineInstr &MI);
 /// Whether \p MI executes a wgmma.wait_group.
 bool isWGMMAWait(const MachineInstr &MI);
 
+/// Whether \p MI has the value of its operands for result: a phi, a copy or
+/// fence_operand.
+bool passesValueOn(const MachineInstr &MI);
+
 /// Whether \p MI emits nothing, so that its operands are no accesses: inline
 /// assembly without a text, as it stands in CUTLASS for fence_operand.
 bool isEmptyInlineAsm(const MachineInstr &MI);

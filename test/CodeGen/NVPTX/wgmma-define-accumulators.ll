@@ -1,0 +1,59 @@
+; An accumulator that the first wgmma of a loop overwrites starts from 0 where a
+; ptxas may assemble the PTX that needs it: 12.4 does.
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx84 -verify-machineinstrs -o %t.ptx
+; RUN: FileCheck %s --input-file=%t.ptx --check-prefixes=CHECK,OLD
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx90 -verify-machineinstrs -o %t.new.ptx
+; RUN: FileCheck %s --input-file=%t.new.ptx --check-prefixes=CHECK,NEW
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.4 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-9.0 %{ %ptxas-verify -arch=sm_90a < %t.new.ptx %}
+
+target triple = "nvptx64-nvidia-cuda"
+
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare void @llvm.nvvm.wgmma.fence.sync.aligned()
+declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
+
+; CHECK-LABEL: .entry overwrites(
+; OLD-COUNT-4: mov.b32 %r{{[0-9]+}}, 0;
+; OLD-NOT:     implicit-def
+; NEW-COUNT-4: // implicit-def: %r
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK-NOT:   mov
+; CHECK:       wgmma.mma_async
+; CHECK:       ret;
+define ptx_kernel void @overwrites(ptr %p, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ %n, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ poison, %entry ], [ %d, %loop ]
+  %adds = icmp ne i32 %i, %n
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 %adds, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %i.next = add i32 %i, -1
+  %done = icmp eq i32 %i.next, 0
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  ret void
+}
+
+; No loop, no need.
+; CHECK-LABEL: .entry once(
+; CHECK-NOT:   mov.b32 %r{{[0-9]+}}, 0;
+; CHECK:       wgmma.mma_async
+; CHECK:       ret;
+define ptx_kernel void @once(ptr %p, i64 %a, i64 %b) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  ret void
+}
