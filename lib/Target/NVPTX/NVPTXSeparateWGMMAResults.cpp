@@ -34,7 +34,8 @@
 //     %e0 = MOV 1.0                                     taken for %d0
 //
 //   What such an element starts from does not matter: it is the clock, which
-//   has a value that nothing else has.
+//   has a value that nothing else has. A result of wgmma that nothing needs
+//   later stays: all registers of an accumulator in flight go on together.
 //
 // Runs on SSA form, right before it ends. An element's value flows through
 // wgmma, phis and copies. WGMMA_COPY is a copy that RegisterCoalescer leaves
@@ -49,6 +50,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -113,6 +115,8 @@ private:
   bool reaches(const MachineBasicBlock *From, const MachineBasicBlock *To,
                const MachineBasicBlock *Def);
   bool isPast(const MachineOperand &Use, const Step &S, Register Reg);
+  bool mayReadAfter(const MachineOperand &Use, const Step &S, Register Reg);
+  bool endsAt(const Step &S);
   void findReads();
   bool separateReads();
   bool isPassedOn(Register Reg);
@@ -293,6 +297,49 @@ bool AccumulatorFlow::isReadBefore(Register Reg, const Step &S) {
          });
 }
 
+/// Whether \p Use may read \p Reg when step \p S has taken it on.
+bool AccumulatorFlow::mayReadAfter(const MachineOperand &Use, const Step &S,
+                                   Register Reg) {
+  const MachineInstr &Reader = *Use.getParent();
+  const MachineBasicBlock *Def = MRI.getUniqueVRegDef(Reg)->getParent();
+  const MachineBasicBlock *From = getBlock(S), *To = Reader.getParent();
+  if (Reader.isPHI()) {
+    To = Reader.getOperand(Use.getOperandNo() + 1).getMBB();
+    if (From == To)
+      return true;
+  } else if (From == To && !S.To->isPHI() &&
+             Order.lookup(&Reader) > Order.lookup(S.To)) {
+    return true;
+  }
+  return reaches(From, To, Def);
+}
+
+/// Whether the value that step \p S takes on is a result of wgmma, which
+/// nothing needs after that.
+bool AccumulatorFlow::endsAt(const Step &S) {
+  const MachineOperand &Taken = S.To->getOperand(S.Use);
+  SmallSetVector<Register, 8> Names;
+  Names.insert(Taken.getReg());
+  for (unsigned I = 0; I != Names.size(); ++I) {
+    const MachineInstr *Def = MRI.getUniqueVRegDef(Names[I]);
+    if (!Def || !(isWGMMA(*Def) || passesValueOn(*Def)))
+      return false;
+    if (isWGMMA(*Def))
+      continue;
+    for (unsigned J = 1, E = Def->getNumOperands(); J < E;
+         J += Def->isPHI() ? 2 : 1)
+      Names.insert(Def->getOperand(J).getReg());
+  }
+  return none_of(Names, [&](Register Name) {
+    return any_of(MRI.use_nodbg_operands(Name), [&](const MachineOperand &Use) {
+      const MachineInstr &Reader = *Use.getParent();
+      bool IsAnotherName = passesValueOn(Reader) &&
+                           Names.contains(Reader.getOperand(0).getReg());
+      return &Use != &Taken && !IsAnotherName && mayReadAfter(Use, S, Name);
+    });
+  });
+}
+
 /// The block in which step \p S takes the value on.
 MachineBasicBlock *AccumulatorFlow::getBlock(const Step &S) {
   return S.To->isPHI() ? S.To->getOperand(S.Use + 1).getMBB()
@@ -418,7 +465,7 @@ bool AccumulatorFlow::separateUnread() {
     bool ComesFromUnread =
         isPassedOn(MO.getReg()) && !Live.contains(MO.getReg());
     if (Live.contains(S.Result) || ComesFromUnread || MO.isUndef() || !Def ||
-        Def->isImplicitDef())
+        Def->isImplicitDef() || endsAt(S))
       continue;
     LLVM_DEBUG(dbgs() << "Unread: " << printReg(S.Result) << " of: " << *S.To);
     replace(S, makeUnlikeOthers(S));
