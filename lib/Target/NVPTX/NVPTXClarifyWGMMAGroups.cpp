@@ -40,7 +40,9 @@
 // wait. What these paths compute for accumulators in the end, then
 // goes up to where they part, and the other paths compute it in vain: nothing
 // that has to be for all threads is moved, and ptxas no longer finds it between
-// wgmma and wait.
+// wgmma and wait. Ahead of what is in flight there, if the register is free:
+// otherwise ptxas takes it for written while that is. What cannot be moved is
+// up to NVPTXWGMMAMerges.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -49,6 +51,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAMerges.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -126,10 +129,10 @@ public:
   bool hoist();
 
 private:
-  void findLive();
   bool hoistFrom(MachineBasicBlock &MBB, const MachineBasicBlock &Join,
                  const MachineBasicBlock &Head);
   bool hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB);
+  MachineBasicBlock::iterator findIdlePlace(MachineBasicBlock &MBB) const;
   DenseSet<Register> findWanted(const MachineBasicBlock &MBB) const;
   DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
                                   const MachineBasicBlock &MBB) const;
@@ -143,6 +146,9 @@ private:
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
   DenseSet<Register> Accumulators;
+  /// The last wgmma of each block before which none is in flight.
+  DenseMap<const MachineBasicBlock *, MachineInstr *> FirstInFlight;
+  SmallPtrSet<const MachineInstr *, 16> Hoisted;
   /// By the block's number: the registers that are live at its start, by index.
   SmallVector<BitVector, 0> Live;
 };
@@ -211,14 +217,6 @@ WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB) const {
       return {};
   }
   return {};
-}
-
-/// Whether all threads of a warp come to \p MBB together, as far as its own
-/// instructions tell.
-static bool isForAllThreads(const MachineBasicBlock &MBB) {
-  return any_of(MBB, [](const MachineInstr &MI) {
-    return isWGMMA(MI) || isCommit(MI) || getPending(MI);
-  });
 }
 
 bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
@@ -329,40 +327,14 @@ WGMMAValues::WGMMAValues(MachineFunction &MF, const MachineDominatorTree &MDT,
   for (const MachineInstr *MI : InFlight.wgmmas())
     for (const MachineOperand &Def : MI->defs())
       Accumulators.insert(Def.getReg());
+  InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
+    if (isWGMMA(MI) && State.none())
+      FirstInFlight[MI.getParent()] = &MI;
+  });
 }
 
 static bool isVirtual(const MachineOperand &MO) {
   return MO.isReg() && MO.getReg().isVirtual();
-}
-
-/// Finds which registers are live at the start of each block.
-void WGMMAValues::findLive() {
-  Live.assign(MF.getNumBlockIDs(), BitVector(MRI.getNumVirtRegs()));
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (MachineBasicBlock *MBB : post_order(&MF)) {
-      BitVector Regs(MRI.getNumVirtRegs());
-      for (const MachineBasicBlock *Successor : MBB->successors())
-        Regs |= Live[Successor->getNumber()];
-      for (const MachineInstr &MI : reverse(*MBB)) {
-        if (MI.isDebugInstr())
-          continue;
-        for (const MachineOperand &MO :
-             make_filter_range(MI.operands(), isVirtual))
-          if (MO.isDef())
-            Regs.reset(MO.getReg().virtRegIndex());
-        for (const MachineOperand &MO :
-             make_filter_range(MI.operands(), isVirtual))
-          if (MO.readsReg())
-            Regs.set(MO.getReg().virtRegIndex());
-      }
-      BitVector &Before = Live[MBB->getNumber()];
-      if (Regs != Before) {
-        Before = std::move(Regs);
-        Changed = true;
-      }
-    }
-  }
 }
 
 /// Whether \p MI only computes, and for one thread as for another.
@@ -434,8 +406,26 @@ bool WGMMAValues::isNeededElsewhere(Register Reg,
          });
 }
 
-/// Moves what \p MBB computes for accumulators after its last wgmma to the end
-/// of \p Before, which alone leads to it.
+/// Where in \p MBB nothing is in flight, ahead of what is at its end and of the
+/// fence before that; the block's end if there is no such place.
+MachineBasicBlock::iterator
+WGMMAValues::findIdlePlace(MachineBasicBlock &MBB) const {
+  MachineInstr *First = FirstInFlight.lookup(&MBB);
+  if (!First || InFlight.atEnd(MBB).none())
+    return MBB.getFirstTerminator();
+  for (MachineInstr &MI :
+       make_range(std::next(First->getReverseIterator()), MBB.instr_rend())) {
+    if (MI.getOpcode() == NVPTX::WGMMA_FENCE_SYNC_ALIGNED)
+      return MI;
+    if (isWGMMA(MI) || !getWGMMAEvents(MI).empty())
+      break;
+  }
+  return *First;
+}
+
+/// Moves what \p MBB computes for accumulators after its last wgmma to \p
+/// Before, which alone leads to it: ahead of what is in flight there, or to its
+/// end.
 bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
   DenseSet<Register> Wanted = findWanted(MBB), Read, Written,
                      Unfenced = findUnfenced(Before, MBB);
@@ -449,6 +439,20 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
                            Registers.readingLate(Reg, State).empty() &&
                            !isNeededElsewhere(Reg, Before, MBB));
   };
+  MachineBasicBlock::iterator Early = findIdlePlace(Before),
+                              End = Before.getFirstTerminator();
+  DenseSet<Register> ReadLater, WrittenLater;
+  auto Pass = [&](const MachineInstr &MI) {
+    for (const MachineOperand &MO : make_filter_range(MI.operands(), isVirtual))
+      (MO.isDef() ? WrittenLater : ReadLater).insert(MO.getReg());
+  };
+  for (const MachineInstr &MI : make_range(Early, End))
+    if (!MI.isDebugInstr())
+      Pass(MI);
+  auto CanMoveEarlyWith = [&](const MachineOperand &MO) {
+    return !WrittenLater.contains(MO.getReg()) &&
+           !(MO.isDef() && ReadLater.contains(MO.getReg()));
+  };
   unsigned WGMMAsLeft = count_if(MBB, isWGMMA);
   bool Changed = false;
   for (MachineInstr &MI : make_early_inc_range(MBB)) {
@@ -456,7 +460,7 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
       continue;
     WGMMAsLeft -= isWGMMA(MI);
     auto Operands = make_filter_range(MI.operands(), isVirtual);
-    bool CanMove = WGMMAsLeft == 0 && isPure(MI) &&
+    bool CanMove = (WGMMAsLeft == 0 || Hoisted.contains(&MI)) && isPure(MI) &&
                    MI.getNumExplicitDefs() != 0 &&
                    all_of(Operands, CanMoveWith);
     for (const MachineOperand &MO : Operands) {
@@ -469,7 +473,11 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
     }
     if (!CanMove)
       continue;
-    Before.splice(Before.getFirstTerminator(), &MBB, MI.getIterator());
+    bool IsEarly = all_of(Operands, CanMoveEarlyWith);
+    if (!IsEarly)
+      Pass(MI);
+    Before.splice(IsEarly ? Early : End, &MBB, MI.getIterator());
+    Hoisted.insert(&MI);
     ++NumValues;
     Changed = true;
   }
@@ -504,7 +512,7 @@ bool WGMMAValues::hoist() {
     if (!Head || MLI.getLoopDepth(Head->getBlock()) > MLI.getLoopDepth(&Join))
       continue;
     if (Live.empty())
-      findLive();
+      Live = findLiveRegisters(MF);
     for (MachineBasicBlock *MBB : Join.predecessors())
       Changed |= hoistFrom(*MBB, Join, *Head->getBlock());
   }
@@ -518,11 +526,14 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   bool Changed = Groups.dropIdle();
   // What was left out did nothing: what is in flight where still holds.
   Changed |= Groups.hoistWaits();
-  Changed |=
-      WGMMAValues(MF,
-                  getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(),
-                  getAnalysis<MachineLoopInfoWrapperPass>().getLI())
-          .hoist();
+  const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
+  const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  Changed |= WGMMAValues(MF, MDT, MLI).hoist();
+  if (waitForMergedWGMMA(MF, MDT)) {
+    // What the program waits for later may do nothing now.
+    WGMMAGroups(MF).dropIdle();
+    Changed = true;
+  }
   return Changed;
 }
 

@@ -152,6 +152,14 @@ bool llvm::hasUnknownWGMMASteps(const MachineInstr &MI) {
   return MI.isCall();
 }
 
+bool llvm::isForAllThreads(const MachineBasicBlock &MBB) {
+  return any_of(MBB, [](const MachineInstr &MI) {
+    return isWGMMA(MI) ||
+           MI.getOpcode() == NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED ||
+           MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED;
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // What is in flight
 //===----------------------------------------------------------------------===//

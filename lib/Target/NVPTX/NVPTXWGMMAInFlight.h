@@ -74,6 +74,10 @@ bool isWGMMAInlineAsm(const MachineInstr &MI);
 /// getWGMMAEvents does not tell of: a call, or inline assembly.
 bool hasUnknownWGMMASteps(const MachineInstr &MI);
 
+/// Whether all threads of a warp come to \p MBB together, as far as its own
+/// instructions tell: it has a step of wgmma.
+bool isForAllThreads(const MachineBasicBlock &MBB);
+
 /// The wgmma of a function that may be in flight at one point, by their number.
 class WGMMAState {
 public:

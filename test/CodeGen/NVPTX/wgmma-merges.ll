@@ -1,0 +1,102 @@
+; An accumulator in flight meets values of other paths: ptxas would take them for written in flight, and serialize
+; all wgmma (C7515). It is waited for, with a warning.
+; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.err
+; RUN: FileCheck %s --input-file=%t.ptx
+; RUN: FileCheck %s --check-prefix=WARN --input-file=%t.err --implicit-check-not=warning
+; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; WARN: warning: in function at_join: wgmma.mma_async is waited for before paths meet: on another one its accumulator is written
+; WARN: warning: in function in_loop: wgmma.mma_async is waited for before paths meet: on another one its accumulator is written
+; NOTE-NOT: C75{{1[0-8]}}
+
+target triple = "nvptx64-nvidia-cuda"
+
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
+
+; CHECK-LABEL: .entry at_join(
+; CHECK:       bra
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  bra.uni
+; CHECK:       ld.volatile
+; CHECK-NOT:   wgmma.wait_group
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NOT:   wgmma.wait_group.sync.aligned 1;
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @at_join(ptr addrspace(1) %out, i64 %b, i1 %first) {
+  %init = load <4 x float>, ptr addrspace(1) %out
+  %other = getelementptr i8, ptr addrspace(1) %out, i64 16
+  %rest = load <4 x float>, ptr addrspace(1) %other
+  br i1 %first, label %then, label %else
+
+then:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %init, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %join
+
+else:
+  %loaded = load volatile <4 x float>, ptr addrspace(1) %other
+  br label %join
+
+join:
+  %sum = phi <4 x float> [ %d, %then ], [ %loaded, %else ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %rest, i64 %b, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %sum)
+  store volatile <4 x float> %f, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %g, ptr addrspace(1) %other
+  ret void
+}
+
+; CHECK-LABEL: .entry in_loop(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       $L__BB{{[0-9]+}}_1:
+; CHECK-NOT:   wgmma.wait_group
+; CHECK:       st.volatile
+; CHECK-NOT:   wgmma.wait_group
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK:       bra
+define ptx_kernel void @in_loop(ptr addrspace(1) %out, i64 %b, i32 %n) {
+entry:
+  %init = load <4 x float>, ptr addrspace(1) %out
+  %other = getelementptr i8, ptr addrspace(1) %out, i64 16
+  %rest = load <4 x float>, ptr addrspace(1) %other
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %init, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %sum = phi <4 x float> [ %d, %entry ], [ %scaled, %loop ]
+  %acc = phi <4 x float> [ %rest, %entry ], [ %g, %loop ]
+  store volatile i32 %i, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %sum)
+  store volatile <4 x float> %f, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %b, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  %scaled = fneg <4 x float> %g
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %done
+
+done:
+  store <4 x float> %scaled, ptr addrspace(1) %out
+  store <4 x float> %g, ptr addrspace(1) %other
+  ret void
+}
