@@ -102,11 +102,26 @@ set(CLANG_INCLUDES
 add_llvm_objects(clang_objects DEPENDS clang_gen INCLUDES ${CLANG_INCLUDES}
                  SOURCES ${AFFECTED_CLANG})
 
-file(GLOB sources CONFIGURE_DEPENDS lib/IR/*.cpp)
+# find_own_sources(<variable> <pattern>...): those of our files that the series brings;
+# LLVM has some of what we have, from a version on.
+file(READ ${PATCH_SERIES_DIR}/patches.json series_text)
+function(find_own_sources variable)
+  file(GLOB_RECURSE paths CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${ARGN})
+  set(sources)
+  foreach(path ${paths})
+    string(FIND "${series_text}" "\"${path}\"" found)
+    if(NOT found EQUAL -1)
+      list(APPEND sources ${CMAKE_SOURCE_DIR}/${path})
+    endif()
+  endforeach()
+  set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
+find_own_sources(sources lib/IR/*.cpp)
 add_our_objects(our_llvm_objects INCLUDES ${GENERATED_DIR}/lib/IR SOURCES ${sources})
-file(GLOB sources CONFIGURE_DEPENDS lib/Target/NVPTX/*.cpp)
+find_own_sources(sources lib/Target/NVPTX/*.cpp)
 add_our_objects(our_nvptx_objects DEPENDS nvptx_gen INCLUDES ${NVPTX_INCLUDES}
                 SOURCES ${sources})
-file(GLOB_RECURSE sources CONFIGURE_DEPENDS clang-builtins/lib/*.cpp)
+find_own_sources(sources clang-builtins/lib/*.cpp)
 add_our_objects(our_clang_objects DEPENDS clang_gen INCLUDES ${CLANG_INCLUDES}
                 SOURCES ${sources})
