@@ -29,6 +29,9 @@
 #include "NVPTXSubtarget.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -71,9 +74,9 @@ char NVPTXDefineAccumulators::ID = 0;
 INITIALIZE_PASS(NVPTXDefineAccumulators, DEBUG_TYPE,
                 "NVPTX Define Accumulators", false, false)
 
-/// The phis whose value an accumulator starts from.
-static SmallVector<MachineInstr *, 0> findPhis(MachineFunction &MF) {
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
+/// The phis whose value the accumulator of \p WGMMA starts from.
+static SmallVector<MachineInstr *, 0> findPhis(const MachineInstr &WGMMA,
+                                               const MachineRegisterInfo &MRI) {
   SmallVector<MachineInstr *, 0> Worklist;
   DenseSet<const MachineInstr *> Seen;
   SmallVector<MachineInstr *, 0> Phis;
@@ -84,11 +87,8 @@ static SmallVector<MachineInstr *, 0> findPhis(MachineFunction &MF) {
     if (Def && passesValueOn(*Def) && Seen.insert(Def).second)
       Worklist.push_back(Def);
   };
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB)
-      if (isWGMMA(MI))
-        for (unsigned I = 0, E = MI.getDesc().getNumDefs(); I != E; ++I)
-          Add(MI.getOperand(E + I));
+  for (unsigned I = 0, E = WGMMA.getDesc().getNumDefs(); I != E; ++I)
+    Add(WGMMA.getOperand(E + I));
   while (!Worklist.empty()) {
     MachineInstr *MI = Worklist.pop_back_val();
     if (MI->isPHI())
@@ -99,27 +99,47 @@ static SmallVector<MachineInstr *, 0> findPhis(MachineFunction &MF) {
   return Phis;
 }
 
+/// What is undefined in the accumulator of \p WGMMA where a way leads into a
+/// block with phis, if all of it is: ptxas does not mind single elements.
+static SmallVector<MachineInstr *, 0>
+findUndefined(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+  using Way = std::pair<const MachineBasicBlock *, const MachineBasicBlock *>;
+  MapVector<Way, SmallVector<MachineInstr *, 0>> Undefined;
+  for (MachineInstr *Phi : findPhis(WGMMA, MRI))
+    for (unsigned I = 1, E = Phi->getNumOperands(); I != E; I += 2) {
+      MachineInstr *Def = MRI.getUniqueVRegDef(Phi->getOperand(I).getReg());
+      if (Def && Def->isImplicitDef())
+        Undefined[{Phi->getParent(), Phi->getOperand(I + 1).getMBB()}]
+            .push_back(Def);
+    }
+  SmallVector<MachineInstr *, 0> Defs;
+  for (const auto &Entry : Undefined)
+    if (Entry.second.size() == WGMMA.getDesc().getNumDefs())
+      append_range(Defs, Entry.second);
+  return Defs;
+}
+
 bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
   const auto &ST = MF.getSubtarget<NVPTXSubtarget>();
   if (ST.getPTXVersion() >= PTXVersionWithout)
     return false;
-  MachineRegisterInfo &MRI = MF.getRegInfo();
-  bool Changed = false;
-  for (MachineInstr *Phi : findPhis(MF))
-    for (const MachineOperand &MO : Phi->uses()) {
-      MachineInstr *Def =
-          MO.isReg() ? MRI.getUniqueVRegDef(MO.getReg()) : nullptr;
-      if (!Def || !Def->isImplicitDef())
-        continue;
-      LLVM_DEBUG(dbgs() << "Starts from 0: " << *Def);
-      BuildMI(*Def->getParent(), Def, Def->getDebugLoc(),
-              ST.getInstrInfo()->get(NVPTX::MOV_B32_i), MO.getReg())
-          .addImm(0);
-      Def->eraseFromParent();
-      ++NumDefined;
-      Changed = true;
-    }
-  return Changed;
+  SetVector<MachineInstr *> Undefined;
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      if (isWGMMA(MI))
+        Undefined.insert_range(findUndefined(MI, MF.getRegInfo()));
+  for (MachineInstr *Def : Undefined) {
+    LLVM_DEBUG(dbgs() << "Starts from 0: " << *Def);
+    // Ahead of wgmma of the block, which would be in flight meanwhile.
+    MachineBasicBlock &MBB = *Def->getParent();
+    BuildMI(MBB, MBB.getFirstNonPHI(), Def->getDebugLoc(),
+            ST.getInstrInfo()->get(NVPTX::MOV_B32_i),
+            Def->getOperand(0).getReg())
+        .addImm(0);
+    Def->eraseFromParent();
+    ++NumDefined;
+  }
+  return !Undefined.empty();
 }
 
 MachineFunctionPass *llvm::createNVPTXDefineAccumulatorsPass() {
