@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//===----------------------------------------------------------------------===//
 
 #include "clang/Sema/NVPTXCallChecker.h"
 #include "clang/AST/Attr.h"
