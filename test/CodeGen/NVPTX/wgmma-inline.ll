@@ -1,5 +1,5 @@
-; A function with wgmma is inlined however large it is, since ptxas serializes what
-; it would execute as a call. Others are not.
+; A function with wgmma is inlined where another one of its size is not, since ptxas
+; serializes what it would execute as a call.
 ; RUN: opt -S -passes=inline -inline-threshold=-10 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s | FileCheck %s
 ; RUN: opt -S -passes=inline -inline-threshold=-10 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s | llc -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
