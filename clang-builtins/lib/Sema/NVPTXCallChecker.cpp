@@ -60,6 +60,13 @@ bool NVPTXCallChecker::reportValue(unsigned Idx, StringRef What,
   return true;
 }
 
+bool NVPTXCallChecker::reportConstant(unsigned Idx, StringRef What,
+                                      const llvm::Twine &Needed,
+                                      const std::optional<llvm::APSInt> &Got) {
+  return reportValue(Idx, What, Needed,
+                     Got ? llvm::toString(*Got, 10) : "not a constant");
+}
+
 bool NVPTXCallChecker::reportType(unsigned Idx, const llvm::Twine &Needed) {
   const Expr *Arg = Call->getArg(Idx);
   S.Diag(Arg->getBeginLoc(), diag::err_nvptx_builtin_arg_type)

@@ -199,9 +199,7 @@ bool KernelChecker::checkImmediate(unsigned Idx) {
     Needed = "the constant " + std::to_string(First);
   else if (!Range.isFullSet() || Width == 1)
     Needed += " from " + std::to_string(First) + " to " + std::to_string(Last);
-  return reportValue(Idx, /*What=*/"", Needed,
-                     Value ? llvm::toString(*Value, 10)
-                           : std::string("not a constant"));
+  return reportConstant(Idx, /*What=*/"", Needed, Value);
 }
 
 /// Of st.async: one value; to shared memory also a vector.

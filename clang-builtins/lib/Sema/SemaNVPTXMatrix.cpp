@@ -86,7 +86,7 @@ bool MatrixChecker::checkRange(unsigned Idx, const llvm::ConstantRange &Range) {
   if (First != Last)
     Needed = "a constant from " + std::to_string(First) + " to " +
              std::to_string(Last);
-  return reportValue(Idx, /*What=*/"", Needed, llvm::toString(*Value, 10));
+  return reportConstant(Idx, /*What=*/"", Needed, Value);
 }
 
 bool MatrixChecker::checkImmediates() {
@@ -121,8 +121,8 @@ bool MatrixChecker::checkSelectors() {
     std::optional<llvm::APSInt> Value = getConstant(Idx);
     if (Value && !(Value->isRepresentableByInt64() &&
                    Selector.allows(Value->getExtValue())))
-      return reportValue(Idx, Selector.What, Selector.getAllowedList(),
-                         llvm::toString(*Value, 10));
+      return reportConstant(Idx, Selector.What, Selector.getAllowedList(),
+                            Value);
   }
   return false;
 }

@@ -31,8 +31,6 @@ public:
   bool checkWaitGroup();
 
 private:
-  bool reportImmediate(unsigned Idx, StringRef What, const llvm::Twine &Needed,
-                       const std::optional<llvm::APSInt> &Value);
   bool checkAccumulator(const WGMMAVariant &Variant);
   bool checkImmediate(unsigned Idx, StringRef What, ArrayRef<int64_t> Allowed);
 };
@@ -87,13 +85,6 @@ bool WGMMAChecker::checkAccumulator(const WGMMAVariant &Variant) {
   return false;
 }
 
-bool WGMMAChecker::reportImmediate(unsigned Idx, StringRef What,
-                                   const llvm::Twine &Needed,
-                                   const std::optional<llvm::APSInt> &Value) {
-  return reportValue(Idx, What, Needed,
-                     Value ? llvm::toString(*Value, 10) : "not a constant");
-}
-
 bool WGMMAChecker::checkImmediate(unsigned Idx, StringRef What,
                                   ArrayRef<int64_t> Allowed) {
   // As std::integral_constant; other types keep the value that was written.
@@ -113,7 +104,7 @@ bool WGMMAChecker::checkImmediate(unsigned Idx, StringRef What,
   std::string Needed;
   llvm::raw_string_ostream OS(Needed);
   llvm::interleave(Allowed, OS, " or ");
-  return reportImmediate(Idx, What, "the constant " + Needed, Value);
+  return reportConstant(Idx, What, "the constant " + Needed, Value);
 }
 
 bool WGMMAChecker::checkMMAAsync(const WGMMAVariant &Variant) {
@@ -165,8 +156,8 @@ bool WGMMAChecker::checkWaitGroup() {
   std::optional<llvm::APSInt> Value = getConstant(0);
   if (!Arg->isTypeDependent() && !Arg->isValueDependent() &&
       (!Value || Value->isNegative()))
-    return reportImmediate(0, "number of pending groups",
-                           "a constant of at least 0", Value);
+    return reportConstant(0, "number of pending groups",
+                          "a constant of at least 0", Value);
   return checkPrototype();
 }
 

@@ -41,6 +41,9 @@ protected:
   /// name, must be what is \p Needed, and that it is \p Got. Returns true.
   bool reportValue(unsigned Idx, StringRef What, const llvm::Twine &Needed,
                    const llvm::Twine &Got);
+  /// The same of a constant; \p Got is none where it is not one.
+  bool reportConstant(unsigned Idx, StringRef What, const llvm::Twine &Needed,
+                      const std::optional<llvm::APSInt> &Got);
   /// The same of an argument's type.
   bool reportType(unsigned Idx, const llvm::Twine &Needed);
 
