@@ -3,7 +3,7 @@
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.err
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: FileCheck %s --check-prefix=WARN --input-file=%t.err --implicit-check-not=warning
-; RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
 ; WARN: warning: in function at_join: wgmma.mma_async is waited for before paths meet: on another one its accumulator is written
 ; WARN: warning: in function in_loop: wgmma.mma_async is waited for before paths meet: on another one its accumulator is written
 ; NOTE-NOT: C75{{1[0-8]}}
