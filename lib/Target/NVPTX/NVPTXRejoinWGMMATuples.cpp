@@ -116,6 +116,14 @@ bool NVPTXRejoinWGMMATuples::canJoin(Register Kept, Register Gone) const {
           !LIS->getInterval(Kept).overlaps(LIS->getInterval(Gone)));
 }
 
+/// Whether \p MO, of a register with this range, has \p Value.
+static bool hasValue(const MachineOperand &MO, const LiveInterval &Range,
+                     const VNInfo *Value, const LiveIntervals &LIS) {
+  SlotIndex Where = LIS.getInstructionIndex(*MO.getParent());
+  return Value == (MO.isDef() ? Range.getVNInfoAt(Where.getRegSlot())
+                              : Range.getVNInfoBefore(Where));
+}
+
 /// Whether the value that \p Gone brings to the accumulator of \p WGMMA can be
 /// copied there at the last moment, so that \p Kept is free for it.
 bool NVPTXRejoinWGMMATuples::canCopyAhead(Register Kept, Register Gone,
@@ -135,6 +143,11 @@ bool NVPTXRejoinWGMMATuples::canCopyAhead(Register Kept, Register Gone,
            LIS->getMBBFromIndex(Other->def)->predecessors())
         if (Range.getVNInfoBefore(LIS->getMBBEndIdx(Predecessor)) == Value)
           return false;
+  // No instruction wants the value in the register of another value.
+  for (const MachineOperand &MO : MRI->reg_nodbg_operands(Gone))
+    if (MO.getParent() != &WGMMA && isTied(MO) &&
+        hasValue(MO, Range, Value, *LIS))
+      return false;
   return none_of(Range, [&](const LiveRange::Segment &S) {
     return S.valno != Value && KeptRange.overlaps(S.start, S.end);
   });
@@ -153,9 +166,7 @@ void NVPTXRejoinWGMMATuples::copyAhead(Register Gone, MachineInstr &WGMMA) {
       MI.setDebugValueUndef();
       continue;
     }
-    SlotIndex Where = LIS->getInstructionIndex(MI);
-    if (MO.isDef() ? Range.getVNInfoAt(Where.getRegSlot()) == Value
-                   : Range.getVNInfoBefore(Where) == Value)
+    if (hasValue(MO, Range, Value, *LIS))
       MO.setReg(Early);
   }
   MachineInstr *Copy = BuildMI(*WGMMA.getParent(), WGMMA, WGMMA.getDebugLoc(),

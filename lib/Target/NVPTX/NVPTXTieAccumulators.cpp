@@ -43,7 +43,7 @@
 //
 // Invariant from here on: in every instruction with the IsWGMMA flag, use i of
 // the accumulator is the register of def i. The instruction's printer relies on
-// it.
+// it; the machine verifier asks verifyAccumulator whether one is torn.
 //
 //===----------------------------------------------------------------------===//
 

@@ -19,6 +19,23 @@
 
 using namespace llvm;
 
+bool llvm::isTied(const MachineOperand &MO) {
+  const MachineInstr &MI = *MO.getParent();
+  return MO.isTied() ||
+         (isWGMMA(MI) && MO.getOperandNo() < 2 * MI.getDesc().getNumDefs());
+}
+
+bool llvm::verifyAccumulator(const MachineInstr &WGMMA, StringRef &ErrInfo) {
+  unsigned Size = WGMMA.getDesc().getNumDefs();
+  unsigned Tied = count_if(seq(Size), [&](unsigned I) {
+    return WGMMA.getOperand(I).getReg() == WGMMA.getOperand(Size + I).getReg();
+  });
+  if (Tied == 0 || Tied == Size)
+    return true;
+  ErrInfo = "A part of the accumulator leaves in other registers";
+  return false;
+}
+
 SmallVector<Register, 5> llvm::getLateInputs(const MachineInstr &WGMMA,
                                              const MachineRegisterInfo &MRI) {
   SmallVector<Register, 5> Inputs;

@@ -38,6 +38,16 @@ inline bool isWGMMA(const MachineInstr &MI) {
   return MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag;
 }
 
+/// Whether \p MO must be the register of another operand of its instruction: an
+/// element of an accumulator comes out of a wgmma where it went in, which no
+/// constraint of the instruction's description says (see NVPTXTieAccumulators).
+bool isTied(const MachineOperand &MO);
+
+/// Whether all elements of the accumulator of \p WGMMA are tied, or none, which
+/// then is still to do. What is wrong otherwise goes to \p ErrInfo, as the
+/// machine verifier wants it.
+bool verifyAccumulator(const MachineInstr &WGMMA, StringRef &ErrInfo);
+
 /// The registers that a wgmma reads late: those of A, where it is a fragment,
 /// and of the sparsity metadata. The descriptors and the predicate are read
 /// when it is issued.
