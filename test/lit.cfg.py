@@ -10,6 +10,7 @@
 #   lit BUILD/test/CodeGen      a part
 # Features and substitutions are listed below, where they are defined.
 
+import json
 import os
 import re
 import shutil
@@ -244,10 +245,6 @@ else:
 major = config.llvm_version.split(".")[0]
 config.available_features.add(f"llvm-{major}")
 config.environment["NVPTX_MMA_LLVM_MAJOR"] = major
-#   %mir FILE  writes FILE as the tools read it: in LLVM 23, a branch says whether its
-#              condition is negated.
-negate = "sed 's/CBranch [^,]*, %%bb[.][0-9]*/&, 0/'"
-config.substitutions.append(("%mir", "cat" if int(major) < 23 else negate))
 
 # Features clang-format, black, shellcheck: the sources' format can be checked.
 formatters = {"clang-format": "clang-format-22"}
@@ -279,6 +276,10 @@ series = config.llvm_version.rpartition(".")[0]
 folder = f"{config.nvptx_mma_source_dir}/llvm-patches/{series}"
 config.substitutions.append(("%llvm_series", series))
 config.substitutions.append(("%series", folder))
+#   %mir FILE     writes FILE as these tools read machine IR.
+with open(f"{folder}/patches.json", encoding="utf-8") as metadata:
+    edit = json.load(metadata).get("mir", "").replace("%", "%%")
+config.substitutions.append(("%mir", f"sed '{edit}'"))
 #   %llvm_source  is LLVM's unpatched source tree.
 config.substitutions.append(("%build_dir", config.nvptx_mma_build_dir))
 config.substitutions.append(("%llvm_source", config.llvm_source_dir))

@@ -13,6 +13,8 @@ A series is a folder such as llvm-patches/22.1. It holds one mail, as
   tested           optional: those of them that were tried, ["22.1.8"]
   max_added_lines  the most lines that one patch may add; a patch only hooks
                    in code that stands in files of our own
+  mir              optional: what makes the machine IR of our tests that of this
+                   version, as a command of sed
   patches          the patches in order, each with
     slug           its stable name; the mail is <slug>.patch
     title          the mail's subject
@@ -218,10 +220,7 @@ def make_repository(folder, series, tree, patches, options=()):
             )
         except Failure as error:
             raise Failure(f"{patch.slug}: {error}") from None
-        own = {
-            there: (series.root / here).read_bytes()
-            for here, there in patch.own_files()
-        }
+        own = {there: series.content(here) for here, there in patch.own_files()}
         if own:
             write_files(folder, own)
             git("add", "--all", cwd=folder)
@@ -464,6 +463,17 @@ def commits_as_patches(entries, folder):
         raise Failure(f"'{title}' has no commit: remove its entry from {METADATA}")
 
 
+def merge(path, before, after):
+    """What stands in a file, with the edit that made one content the other."""
+    with tempfile.TemporaryDirectory() as tmp:
+        write_files(Path(tmp), {"before": before, "after": after})
+        names = (str(path.absolute()), "before", "after")
+        done = git("merge-file", "-p", *names, cwd=tmp, status=range(128))
+    if done.returncode:
+        raise Failure(f"{path} has changed since the checkout: make a new one")
+    return done.stdout.encode("latin-1")
+
+
 def edited_files(folder, root):
     """The contents of files of ours that were edited in a checkout, by their
     path here."""
@@ -475,10 +485,10 @@ def edited_files(folder, root):
     for there in sorted(set(added) & set(edited)):
         here = our_path(there, root)
         before = git("show", f"{CHECKOUT}:{there}", cwd=folder, status=(0, 128))
-        versions = [before.stdout.encode("latin-1"), (folder / there).read_bytes()]
-        if before.returncode == 0 and (root / here).read_bytes() not in versions:
-            raise Failure(f"{here} has changed since the checkout: make a new one")
-        tree[here] = versions[1]
+        content = (folder / there).read_bytes()
+        if before.returncode == 0:
+            content = merge(root / here, before.stdout.encode("latin-1"), content)
+        tree[here] = content
     return tree
 
 

@@ -1,6 +1,6 @@
 // CUDA 13.0 is a version that the driver knows: no warning, PTX ISA 9.0, and an
-// error for the architectures that it dropped. One that is newer is warned of,
-// and taken for 13.0.
+// error for the architectures that it dropped. One that is newer than any known is
+// warned of, and taken for the newest known; 13.N has PTX ISA 9.N.
 
 // RUN: rm -rf %t && split-file %s %t
 
@@ -22,14 +22,12 @@
 // V129-SAME: "-target-feature" "+ptx88"
 
 // REDEFINE: %{cuda} = 13.7
-// LLVM 23 knows 13.2.
-// RUN: %{clang} 2>&1 | FileCheck %s --check-prefix=NEWER \
-// RUN:   %if llvm-23 %{ -DNEWEST=13.2 -DPTX=92 %} %else %{ -DNEWEST=13.0 -DPTX=90 %}
-// NEWER:      warning: CUDA version is newer than the latest supported version [[NEWEST]] [-Wunknown-cuda-version]
+// RUN: %{clang} 2>&1 | FileCheck %s --check-prefix=NEWER
+// NEWER:      warning: CUDA version is newer than the latest supported version 13.[[MINOR:[0-9]]] [-Wunknown-cuda-version]
 // NEWER:      "-cc1" "-triple" "nvptx64-nvidia-cuda"
-// NEWER-SAME: "-target-sdk-version=[[NEWEST]]"
-// NEWER-SAME: "-target-feature" "+ptx[[PTX]]"
-// NEWER:      "-cc1" "-triple" "x86_64-unknown-linux-gnu" {{("-aux-triple" "nvptx64-nvidia-cuda" )?}}"-target-sdk-version=[[NEWEST]]"
+// NEWER-SAME: "-target-sdk-version=13.[[MINOR]]"
+// NEWER-SAME: "-target-feature" "+ptx9[[MINOR]]"
+// NEWER:      "-cc1" "-triple" "x86_64-unknown-linux-gnu" {{("-aux-triple" "nvptx64-nvidia-cuda" )?}}"-target-sdk-version=13.[[MINOR]]"
 
 // Maxwell, Pascal and Volta ended with 12.9, and so did 10.1, which 11.0 replaced.
 // REDEFINE: %{cuda} = 13.0

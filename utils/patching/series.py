@@ -12,16 +12,20 @@ import hashlib
 import json
 import operator
 import re
+import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 METADATA = "patches.json"
 
 SERIES_KEYS = {"llvm", "max_added_lines", "patches"}
-OPTIONAL_SERIES_KEYS = {"tested"}
+OPTIONAL_SERIES_KEYS = {"tested", "mir"}
 TEXT_KEYS = ("slug", "title", "reason", "upstream", "llvm", "remove_when")
 LIST_KEYS = ("requires", "files")
 PATCH_KEYS = {*TEXT_KEYS, *LIST_KEYS, "guarded_by", "max_added_lines", "optional"}
+
+# How a test of ours has its machine IR made that of the version, and LLVM's own.
+OUR_MIR, LLVM_MIR = b"%mir %s | llc -x mir - ", b"llc %s "
 
 # An #include of C++ and an include of TableGen.
 INCLUDE = r'^\s*#?\s*include\s+["<]([^">]+)[">]'
@@ -327,6 +331,15 @@ class Series:
                             f"{patch.slug}: {there} includes {name} of '{owner}', "
                             "which the patch does not require"
                         )
+
+    def content(self, here):
+        """A file of ours as LLVM has it: machine IR in the version's own form."""
+        content = (self.root / here).read_bytes()
+        if not here.endswith(".mir"):
+            return content
+        sed = ["sed", self.metadata.get("mir", "")]
+        content = subprocess.run(sed, input=content, stdout=subprocess.PIPE, check=True)
+        return content.stdout.replace(OUR_MIR, LLVM_MIR)
 
     def files(self):
         return sorted({path for patch in self.patches for path in patch.files})
