@@ -114,99 +114,125 @@ def TensormapSwizzle : NVVMArgumentTarget<1, 4, TensormapSwizzleTarget>;
 def TensorMemoryI8 : NVVMArgumentTarget<3, 3, TensorMemoryI8Target>;
 def TensorMemoryMaskedI8 : NVVMArgumentTarget<2, 3, TensorMemoryI8Target>;
 
-// What the intrinsics have in common whose name, without "int_nvvm_", matches a
-// regular expression, and no earlier one in the list.
-class NVVMKernelTarget<string names, int sm, int ptx,
-                       NVVMMatrixTargetKind kind = AnyTarget,
-                       NVVMArgumentTarget argument = NoArgument>
-    : NVVMTarget<sm, ptx, kind, argument> {
+// A part that the names of intrinsics have, without "int_nvvm_", as a regular
+// expression: it came with a PTX version, and for an architecture. An intrinsic
+// needs the latest of its parts.
+class NVVMKernelPart<string names, int sm, int ptx> {
   string Names = names;
+  NVVMSince Since = NVVMSince<sm, ptx>;
 }
 
-defvar NVVMKernelTargets = [
-  NVVMKernelTarget<"^barrier_cta_.*_aligned_", 20, 20>,
-  NVVMKernelTarget<"^barrier_cta_", 30, 60>,
-  NVVMKernelTarget<"^barrier_cluster_arrive_relaxed", 90, 80>,
-  NVVMKernelTarget<"^barrier_cluster_", 90, 78>,
+// The intrinsics that have a kind of targets, or an argument with one. Those of
+// `except` are of another kind: none is of two.
+class NVVMKernelKind<string names, NVVMMatrixTargetKind kind,
+                     NVVMArgumentTarget argument = NoArgument,
+                     string except = "^$"> {
+  string Names = names;
+  string Except = except;
+  NVVMMatrixTargetKind Kind = kind;
+  NVVMArgumentTarget Argument = argument;
+}
 
-  NVVMKernelTarget<"^fence_sc_cluster$", 90, 78>,
-  NVVMKernelTarget<"^fence_proxy_alias$", 70, 75>,
-  NVVMKernelTarget<"^fence_proxy_tensormap_", 90, 83>,
-  NVVMKernelTarget<"^fence_.*_sync_restrict_", 90, 86>,
-  NVVMKernelTarget<"^fence_", 90, 80>,
+defvar NVVMKernelParts = [
+  NVVMKernelPart<"^barrier_cta_", 20, 20>,
+  // Not .aligned.
+  NVVMKernelPart<"^barrier_cta_(arrive|sync|red_[a-z]+)_(all|count)$", 30, 60>,
+  NVVMKernelPart<"^barrier_cluster_", 90, 78>,
+  NVVMKernelPart<"^barrier_cluster_arrive_relaxed", 90, 80>,
 
-  NVVMKernelTarget<"^cp_async_bulk_shared_cta_to_global_bytemask$", 100, 86>,
-  NVVMKernelTarget<"^cp_async_bulk_tensor_(g2s|prefetch)_im2col_w_", 100, 86,
-                   BulkTensor5Target>,
-  NVVMKernelTarget<"^cp_async_bulk_tensor_(g2s|prefetch|s2g)_tile_(gath|scatt)",
-                   100, 86, BulkTensor5Target>,
-  NVVMKernelTarget<"^cp_async_bulk_tensor_g2s_cta_im2col_w_128_", 100, 86,
-                   BulkTensor5Target>,
-  NVVMKernelTarget<"^cp_async_bulk_tensor_g2s_cta_(im2col_w|tile_gather4)_",
-                   100, 86>,
-  NVVMKernelTarget<"^cp_async_bulk_(tensor_g2s_cta_|global_to_shared_cta$)", 90,
-                   86>,
-  NVVMKernelTarget<"^cp_async_bulk_tensor_g2s_", 90, 80, AnyTarget,
-                   BulkTensorPair>,
-  NVVMKernelTarget<"^cp_(reduce_)?async_bulk_", 90, 80>,
-  NVVMKernelTarget<"^st_async_(gpu|sys)$", 100, 87, AnyTarget,
-                   AsyncMultimemStore>,
-  NVVMKernelTarget<"^(red|st)_async_(gpu|sys|mmio)_", 100, 87>,
-  NVVMKernelTarget<"^(red_async_|st_async$)", 90, 81>,
+  NVVMKernelPart<"^fence_proxy_alias$", 70, 75>,
+  NVVMKernelPart<"^fence_sc_cluster$", 90, 78>,
+  NVVMKernelPart<"^fence_(mbarrier_init_|proxy_async)", 90, 80>,
+  NVVMKernelPart<"^fence_proxy_tensormap_", 90, 83>,
+  NVVMKernelPart<"^fence_.*_sync_restrict_", 90, 86>,
 
-  NVVMKernelTarget<"^multimem_.*_e[45]m", 100, 86, MultimemF8Target>,
-  NVVMKernelTarget<"^multimem_.*_acc_f32_", 90, 82>,
-  NVVMKernelTarget<"^multimem_", 90, 81>,
+  NVVMKernelPart<"^cp_(reduce_)?async_bulk_", 90, 80>,
+  NVVMKernelPart<"^cp_async_bulk_(tensor_g2s_cta_|global_to_shared_cta$)", 90,
+                 86>,
+  NVVMKernelPart<"^cp_async_bulk_.*_bytemask$", 100, 86>,
+  NVVMKernelPart<"^cp_async_bulk_tensor_.*_(im2col_w|gather4|scatter4)_", 100,
+                 86>,
+  NVVMKernelPart<"^(red|st)_async", 90, 81>,
+  NVVMKernelPart<"^(red|st)_async_(gpu|sys|mmio)(_|$)", 100, 87>,
 
-  NVVMKernelTarget<"^mbarrier_(arrive|test|try).*_relaxed_", 90, 86>,
-  NVVMKernelTarget<"^mbarrier_.*_scope_cluster_", 90, 80>,
-  NVVMKernelTarget<"^mbarrier_.*_tx_scope_", 90, 80>,
-  NVVMKernelTarget<"^mbarrier_.*_space_cluster$", 90, 80>,
-  NVVMKernelTarget<"^mbarrier_(arrive|arrive_drop|try_wait.*)_scope_", 90, 78>,
-  NVVMKernelTarget<"^mbarrier_test_wait_parity_", 80, 71>,
-  NVVMKernelTarget<"^mbarrier_", 80, 70>,
+  NVVMKernelPart<"^multimem_", 90, 81>,
+  NVVMKernelPart<"^multimem_.*_acc_f32_", 90, 82>,
+  NVVMKernelPart<"^multimem_.*_e[45]m", 100, 86>,
 
-  NVVMKernelTarget<"^(mapa|getctarank|griddepcontrol)(_|$)", 90, 78>,
-  NVVMKernelTarget<"^elect_sync$", 90, 80>,
-  NVVMKernelTarget<"^setmaxnreg_", 90, 80, SetMaxNRegTarget>,
+  NVVMKernelPart<"^mbarrier_", 80, 70>,
+  NVVMKernelPart<"^mbarrier_test_wait_parity_", 80, 71>,
+  NVVMKernelPart<"^mbarrier_(arrive|arrive_drop|try_wait.*)_scope_", 90, 78>,
+  NVVMKernelPart<"^mbarrier_.*(_tx_scope_|_scope_cluster_|_space_cluster$)", 90,
+                 80>,
+  NVVMKernelPart<"^mbarrier_.*_relaxed_", 90, 86>,
 
-  NVVMKernelTarget<"^prefetch_tensormap$", 90, 80>,
-  NVVMKernelTarget<"^prefetch_global_L2_evict_", 80, 74>,
-  NVVMKernelTarget<"^prefetch", 20, 20>,
-  NVVMKernelTarget<"^(applypriority|createpolicy|discard)_", 80, 74>,
+  NVVMKernelPart<"^(mapa|getctarank|griddepcontrol)(_|$)", 90, 78>,
+  NVVMKernelPart<"^elect_sync$", 90, 80>,
+  NVVMKernelPart<"^setmaxnreg_", 90, 80>,
 
-  NVVMKernelTarget<"^st_bulk", 100, 86>,
-  NVVMKernelTarget<"^clusterlaunchcontrol_.*_multicast_", 100, 86,
-                   ByteMatrixTarget>,
-  NVVMKernelTarget<"^clusterlaunchcontrol_", 100, 86>,
-  NVVMKernelTarget<"^tensormap_replace_swizzle_atomicity$", 100, 86,
-                   ByteMatrixTarget>,
-  NVVMKernelTarget<"^tensormap_replace_elemtype$", 90, 83,
-                   TensormapReplaceTarget, TensormapElemtype>,
-  NVVMKernelTarget<"^tensormap_replace_swizzle_mode$", 90, 83,
-                   TensormapReplaceTarget, TensormapSwizzle>,
-  NVVMKernelTarget<"^tensormap_replace_", 90, 83, TensormapReplaceTarget>,
-  NVVMKernelTarget<"^tensormap_cp_fenceproxy_", 90, 83>,
+  NVVMKernelPart<"^prefetchu?_", 20, 20>,
+  NVVMKernelPart<"^prefetch_global_L2_evict_", 80, 74>,
+  NVVMKernelPart<"^prefetch_tensormap$", 90, 80>,
+  NVVMKernelPart<"^(applypriority|createpolicy|discard)_", 80, 74>,
 
-  NVVMKernelTarget<"^tcgen05_shift_", 100, 86, TensorMemoryShiftTarget>,
+  NVVMKernelPart<"^st_bulk", 100, 86>,
+  NVVMKernelPart<"^clusterlaunchcontrol_", 100, 86>,
+  NVVMKernelPart<"^tensormap_", 90, 83>,
+  NVVMKernelPart<"^tensormap_replace_swizzle_atomicity$", 100, 86>,
+
+  NVVMKernelPart<"^tcgen05_", 100, 86>,
   // .block16 and .block32 are names of PTX 8.8, and ptxas takes one that is
   // left out for the latter.
-  NVVMKernelTarget<"^tcgen05_mma_sp_.*_mxf4(nvf4)?_block_scale", 100, 88,
-                   TensorMemorySparseF4Target>,
-  NVVMKernelTarget<"^tcgen05_mma_.*_block_scale", 100, 88,
-                   TensorMemoryTarget>,
-  NVVMKernelTarget<"^tcgen05_mma_.*_scale_d", 100, 86,
-                   TensorMemoryScaleDTarget>,
-  NVVMKernelTarget<"^tcgen05_mma_.*_disable_output_lane_", 100, 86,
-                   TensorMemoryTarget, TensorMemoryMaskedI8>,
-  NVVMKernelTarget<"^tcgen05_mma_", 100, 86, TensorMemoryTarget,
-                   TensorMemoryI8>,
-  NVVMKernelTarget<"^tcgen05_ld_red_", 101, 88, TensorMemoryReduceTarget>,
-  NVVMKernelTarget<"^tcgen05_", 100, 86, TensorMemoryTarget>,
+  NVVMKernelPart<"^tcgen05_mma_.*_block_scale", 100, 88>,
+  NVVMKernelPart<"^tcgen05_ld_red_", 101, 88>,
+];
+
+defvar NVVMKernelKinds = [
+  NVVMKernelKind<"^cp_async_bulk_tensor_((g2s|prefetch)_(im2col_w|tile_gather4)"
+                 "|s2g_tile_scatter4|g2s_cta_im2col_w_128)_",
+                 BulkTensor5Target>,
+  NVVMKernelKind<"^cp_async_bulk_tensor_g2s_(tile|im2col)_[1-5]d$", AnyTarget,
+                 BulkTensorPair>,
+  NVVMKernelKind<"^st_async_(gpu|sys)$", AnyTarget, AsyncMultimemStore>,
+  NVVMKernelKind<"^multimem_.*_e[45]m", MultimemF8Target>,
+  NVVMKernelKind<"^setmaxnreg_", SetMaxNRegTarget>,
+  NVVMKernelKind<"^clusterlaunchcontrol_.*_multicast_", ByteMatrixTarget>,
+
+  NVVMKernelKind<"^tensormap_replace_", TensormapReplaceTarget, NoArgument,
+                 "_(elemtype|swizzle_(atomicity|mode))$">,
+  NVVMKernelKind<"^tensormap_replace_elemtype$", TensormapReplaceTarget,
+                 TensormapElemtype>,
+  NVVMKernelKind<"^tensormap_replace_swizzle_mode$", TensormapReplaceTarget,
+                 TensormapSwizzle>,
+  NVVMKernelKind<"^tensormap_replace_swizzle_atomicity$", ByteMatrixTarget>,
+
+  NVVMKernelKind<"^tcgen05_", TensorMemoryTarget, NoArgument,
+                 "^tcgen05_(ld_red|mma|shift)_">,
+  NVVMKernelKind<"^tcgen05_ld_red_", TensorMemoryReduceTarget>,
+  NVVMKernelKind<"^tcgen05_shift_", TensorMemoryShiftTarget>,
+  NVVMKernelKind<"^tcgen05_mma_", TensorMemoryTarget, TensorMemoryI8,
+                 "_(block_scale|scale_d|disable_output_lane)">,
+  NVVMKernelKind<"^tcgen05_mma_.*_disable_output_lane_", TensorMemoryTarget,
+                 TensorMemoryMaskedI8, "_scale_d_">,
+  NVVMKernelKind<"^tcgen05_mma_.*_scale_d", TensorMemoryScaleDTarget>,
+  NVVMKernelKind<"^tcgen05_mma_.*_block_scale", TensorMemoryTarget, NoArgument,
+                 "^tcgen05_mma_sp_.*_mxf4">,
+  NVVMKernelKind<"^tcgen05_mma_sp_.*_mxf4(nvf4)?_block_scale",
+                 TensorMemorySparseF4Target>,
 ];
 
 class NVVMKernelTargetOf<string record> {
   defvar name = !substr(record, !size("int_nvvm_"));
-  NVVMTarget Target = !head(!filter(target, NVVMKernelTargets,
-                                    !match(name, target.Names)));
+  defvar parts = !filter(part, NVVMKernelParts, !match(name, part.Names));
+  defvar kinds =
+      !filter(kind, NVVMKernelKinds,
+              !and(!match(name, kind.Names), !not(!match(name, kind.Except))));
+  assert !not(!empty(parts)), record # " needs an unknown target";
+  assert !lt(!size(kinds), 2), record # " has two kinds of targets";
+
+  defvar since = NVVMLatest<!foreach(part, parts, part.Since)>.Target;
+  NVVMTarget Target =
+      !if(!empty(kinds), since,
+          NVVMTarget<since.MinSM, since.MinPTX, !head(kinds).Kind,
+                     !head(kinds).Argument>);
 }

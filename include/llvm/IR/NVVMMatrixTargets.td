@@ -90,15 +90,8 @@ class NVVMTargeted<NVVMTarget target> {
   int AddressSpaces = 0;
 }
 
-include "llvm/IR/NVVMKernelTargets.td"
-
-//
-// The warp-level matrix intrinsics
-//
 // A shape, an element type, a modifier: each came with a PTX version, and for
 // an architecture. An instruction needs the latest of what it is made of.
-//
-
 class NVVMSince<int sm, int ptx> {
   int SM = sm;
   int PTX = ptx;
@@ -111,6 +104,12 @@ class NVVMLatest<list<NVVMSince> parts> {
                  !foldl(0, parts, ptx, part,
                         !if(!lt(ptx, part.PTX), part.PTX, ptx))>;
 }
+
+include "llvm/IR/NVVMKernelTargets.td"
+
+//
+// The warp-level matrix intrinsics
+//
 
 class NVVMElementSince<string type> {
   NVVMSince Value = !cond(
