@@ -42,11 +42,11 @@ run_utility(summary patches.py apply --series ${PATCH_SERIES_DIR}
             --llvm-version ${PACKAGE_VERSION})
 message(STATUS "${summary}")
 
-file(GLOB patches CONFIGURE_DEPENDS ${PATCH_SERIES_DIR}/*)
+file(GLOB patches CONFIGURE_DEPENDS ${PATCH_SERIES_DIR}/*
+     ${CMAKE_SOURCE_DIR}/utils/patching/*.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${patches}
   ${CMAKE_SOURCE_DIR}/utils/build/debian_archive.py
   ${CMAKE_SOURCE_DIR}/utils/build/fetch_llvm.py
   ${CMAKE_SOURCE_DIR}/utils/build/llvm_sources.json
-  ${CMAKE_SOURCE_DIR}/utils/patching/series.py
   ${CMAKE_SOURCE_DIR}/utils/patches.py)

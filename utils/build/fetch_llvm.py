@@ -61,20 +61,23 @@ NO_DOWNLOAD = (
 )
 
 
-def check_version(tree, version):
-    """LLVM's own statement of its version, in the order that git has it."""
-    path = os.path.join(tree, "cmake/Modules/LLVMVersion.cmake")
+def tree_version(tree):
+    """The version that LLVM's tree says it is, or None if it does not say."""
     try:
-        with open(path) as f:
+        with open(os.path.join(tree, "cmake/Modules/LLVMVersion.cmake")) as f:
             text = f.read()
-    except OSError:
+    except FileNotFoundError:
+        return None
+    parts = r"set\(LLVM_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)\)"
+    return ".".join(re.findall(parts, text))
+
+
+def check_version(tree, version):
+    found = tree_version(tree)
+    if not found:
         raise Error(
             f"{tree}: not LLVM's source tree: no cmake/Modules/LLVMVersion.cmake"
         )
-    found = ".".join(
-        re.search(rf"set\(LLVM_VERSION_{part} (\d+)\)", text).group(1)
-        for part in ("MAJOR", "MINOR", "PATCH")
-    )
     if found != version:
         raise Error(f"{tree}: wrong version: need LLVM {version}, got {found}")
 

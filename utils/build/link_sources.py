@@ -18,7 +18,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent))
 from patching.series import Failure, Series
-from patches import MANIFEST, read_manifest
+from patching.trees import MANIFEST, read_manifest
 
 
 def pristine_files(root):
