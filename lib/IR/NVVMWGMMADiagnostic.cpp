@@ -40,3 +40,9 @@ void DiagnosticInfoWGMMA::print(DiagnosticPrinter &DP) const {
 bool DiagnosticInfoWGMMA::classof(const DiagnosticInfo *DI) {
   return DI->getKind() == getWGMMAKind();
 }
+
+void WGMMAWarnings::warn(DiagnosticInfoWGMMA::Category Category,
+                         const DebugLoc &Loc, const Twine &Message) {
+  if (!Loc || Given.emplace(Loc.get(), Message.str()).second)
+    Fn.getContext().diagnose(DiagnosticInfoWGMMA(Category, Fn, Loc, Message));
+}

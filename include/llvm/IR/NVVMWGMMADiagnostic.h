@@ -18,7 +18,9 @@
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace llvm {
 class Twine;
@@ -60,6 +62,20 @@ private:
   Category TheCategory;
   DebugLoc Loc;
   std::string Message;
+};
+
+/// Gives the warnings of one pass over a function, each once for a place in the
+/// source: loops may have been unrolled.
+class WGMMAWarnings {
+public:
+  explicit WGMMAWarnings(const Function &Fn) : Fn(Fn) {}
+
+  void warn(DiagnosticInfoWGMMA::Category Category, const DebugLoc &Loc,
+            const Twine &Message);
+
+private:
+  const Function &Fn;
+  std::set<std::pair<const DILocation *, std::string>> Given;
 };
 
 } // namespace nvvm

@@ -44,7 +44,6 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/NVVMWGMMADiagnostic.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
@@ -52,6 +51,7 @@
 
 using namespace llvm;
 using nvvm::DiagnosticInfoWGMMA;
+using nvvm::WGMMAWarnings;
 
 #define DEBUG_TYPE "nvptx-protect-wgmma"
 
@@ -110,7 +110,7 @@ public:
   /// whether it was given.
   WGMMAProtection(MachineFunction &MF, bool &WarnedOfUnoptimized)
       : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
-        WarnedOfUnoptimized(WarnedOfUnoptimized) {}
+        Warnings(MF.getFunction()), WarnedOfUnoptimized(WarnedOfUnoptimized) {}
 
   bool run();
 
@@ -126,13 +126,14 @@ private:
   void addWaits(const WGMMAInFlight &InFlight);
   /// Returns whether it is reported here.
   bool report(DiagnosticInfoWGMMA::Category Category, const MachineInstr &MI,
-              const Twine &Message) const;
-  void warnOfUncommitted(const WGMMAInFlight &InFlight) const;
-  void warnOfWaits(const WGMMAInFlight &InFlight) const;
+              const Twine &Message);
+  void warnOfUncommitted(const WGMMAInFlight &InFlight);
+  void warnOfWaits(const WGMMAInFlight &InFlight);
 
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
+  WGMMAWarnings Warnings;
   bool &WarnedOfUnoptimized;
   /// By the wgmma's number.
   MapVector<unsigned, Touch> Touched;
@@ -322,20 +323,17 @@ static StringRef describe(const Touch &How) {
 }
 
 bool WGMMAProtection::report(DiagnosticInfoWGMMA::Category Category,
-                             const MachineInstr &MI,
-                             const Twine &Message) const {
-  const Function &F = MF.getFunction();
+                             const MachineInstr &MI, const Twine &Message) {
   // What is inlined everywhere is reported where it is. The copy that stays may
   // well return an accumulator in flight.
-  if (F.hasFnAttribute(Attribute::AlwaysInline))
+  if (MF.getFunction().hasFnAttribute(Attribute::AlwaysInline))
     return false;
-  F.getContext().diagnose(
-      DiagnosticInfoWGMMA(Category, F, MI.getDebugLoc(), Message));
+  Warnings.warn(Category, MI.getDebugLoc(), Message);
   return true;
 }
 
 /// Warns of every wgmma that nothing commits on some way to a return.
-void WGMMAProtection::warnOfUncommitted(const WGMMAInFlight &InFlight) const {
+void WGMMAProtection::warnOfUncommitted(const WGMMAInFlight &InFlight) {
   BitVector Uncommitted(InFlight.size());
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (MI.isReturn())
@@ -347,7 +345,7 @@ void WGMMAProtection::warnOfUncommitted(const WGMMAInFlight &InFlight) const {
            "wgmma.commit_group");
 }
 
-void WGMMAProtection::warnOfWaits(const WGMMAInFlight &InFlight) const {
+void WGMMAProtection::warnOfWaits(const WGMMAInFlight &InFlight) {
   constexpr StringLiteral Prefix = "wgmma.mma_async is waited for at once: ";
   if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
       MF.getFunction().hasOptNone()) {
