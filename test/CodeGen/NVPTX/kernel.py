@@ -14,17 +14,14 @@ parameters to its place in the instruction. kernel-sm90-ptx80.ll and its like ru
 this script, kernel-coverage.ll checks that together they miss nothing.
 """
 
-import argparse
-import glob
 import os
 import re
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
-from ptx_isa.kernel import FAMILIES, INTRINSICS, VARIANTS, ir, text
+import stubs
+from ptx_isa.kernel import VARIANTS, ir, text
 from ptx_isa.kernel.variant import LLVM_MAJOR
-from ptx_isa.matrix.targets import assembler
-from ptx_isa.matrix.variant import Target
 
 # How LLVM names the registers of a type. A pointer's are those of 64 bits.
 REGISTERS = {
@@ -86,49 +83,5 @@ def gen_tests(target):
     print("\n".join(declared.values()))
 
 
-def all_targets():
-    return sorted({lowest(v) for v in VARIANTS}, key=lambda t: (t.ptx, t.arch))
-
-
-def summarize(stub_dir):
-    """Prints what the grammar has, and which of it no stub in stub_dir tests."""
-    for family in FAMILIES:
-        variants = [v for v in VARIANTS if v.family == family]
-        intrinsics = {v.intrinsic for v in variants}
-        print(f"{family}: {len(variants)} variants, {len(intrinsics)} intrinsics")
-    print(f"{len(VARIANTS)} variants, {len(INTRINSICS)} intrinsics")
-    # A stub counts only if it assembles for its target, too.
-    tested = set()
-    for path in glob.glob(os.path.join(stub_dir, "kernel-*.ll")):
-        with open(path) as stub:
-            run = stub.read()
-        match = re.search(r"^; RUN: %python %S/kernel\.py (\S+) (\d+) >", run, re.M)
-        if match:
-            target = Target(match[1], int(match[2]))
-            llc = f"-mcpu={target.arch} -mattr=+ptx{target.ptx} "
-            if llc in run and f"-arch={assembler(target)} " in run:
-                tested.add(target)
-    untested = [f"{t.arch} {t.ptx}" for t in all_targets() if t not in tested]
-    print("untested:", ", ".join(untested) or "none")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("arch", nargs="?")
-    parser.add_argument("ptx", nargs="?", type=int)
-    parser.add_argument("--summary", metavar="DIR", help="the stubs are in DIR")
-    parser.add_argument("--targets", action="store_true", help="of all stubs")
-    args = parser.parse_args()
-    if args.summary:
-        summarize(args.summary)
-    elif args.targets:
-        for target in all_targets():
-            print(target.arch, target.ptx)
-    elif args.ptx:
-        gen_tests(Target(args.arch, args.ptx))
-    else:
-        parser.error("nothing to generate")
-
-
 if __name__ == "__main__":
-    main()
+    stubs.main("kernel", VARIANTS, {lowest(v) for v in VARIANTS}, gen_tests)

@@ -18,17 +18,14 @@ The stubs add --implicit-check-not=.sync. and --implicit-check-not=mov. : nothin
 stands between what the checks name.
 """
 
-import argparse
-import glob
 import os
 import re
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "..", "utils"))
-from ptx_isa.matrix import INTRINSICS, VARIANTS, ir
+import stubs
+from ptx_isa.matrix import VARIANTS, ir
 from ptx_isa.matrix.assembly import operand_texts
-from ptx_isa.matrix.targets import assembler
-from ptx_isa.matrix.variant import Target
 
 # How LLVM names the registers of a width.
 REGISTERS = {16: "%rs[0-9]+", 32: "%r[0-9]+", 64: "%rd[0-9]+"}
@@ -120,58 +117,11 @@ def gen_illegal_selectors():
             print("\n".join(ir.function(variant, name, selector)) + "\n")
 
 
-def all_targets():
-    return sorted(
-        {target for v in VARIANTS if v.intrinsic for target in v.targets},
-        key=lambda target: (target.ptx, target.arch),
-    )
-
-
-def stub_arguments(target):
-    return f"{target.arch} {target.ptx}"
-
-
-def summarize(stub_dir):
-    """Prints what the grammar has, and which of it no stub in stub_dir tests."""
-    families = {}
-    for variant in VARIANTS:
-        families.setdefault(variant.family, []).append(variant)
-    for family, variants in families.items():
-        intrinsics = {v.intrinsic for v in variants if v.intrinsic}
-        print(f"{family}: {len(variants)} variants, {len(intrinsics)} intrinsics")
-    print(f"{len(VARIANTS)} variants, {len(INTRINSICS)} intrinsics")
-    # A stub counts only if it assembles for its target, too.
-    tested = set()
-    for path in glob.glob(os.path.join(stub_dir, "warp-*.ll")):
-        with open(path) as stub:
-            text = stub.read()
-        run = re.search(r"^; RUN: %python %S/warp\.py (\S+) (\d+) >", text, re.M)
-        if run:
-            target = Target(run[1], int(run[2]))
-            llc = f"-mcpu={target.arch} -mattr=+ptx{target.ptx} "
-            ptxas = f"-arch={assembler(target)} "
-            if llc in text and ptxas in text:
-                tested.add(target)
-    untested = [stub_arguments(t) for t in all_targets() if t not in tested]
-    print("untested:", ", ".join(untested) or "none")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("arch", nargs="?")
-    parser.add_argument("ptx", nargs="?", type=int)
-    parser.add_argument("--illegal-selectors", action="store_true")
-    parser.add_argument("--summary", metavar="DIR", help="the stubs are in DIR")
-    args = parser.parse_args()
-    if args.summary:
-        summarize(args.summary)
-    elif args.illegal_selectors:
-        gen_illegal_selectors()
-    elif args.ptx:
-        gen_tests(Target(args.arch, args.ptx))
-    else:
-        parser.error("nothing to generate")
-
-
 if __name__ == "__main__":
-    main()
+    stubs.main(
+        "warp",
+        VARIANTS,
+        {target for v in VARIANTS if v.intrinsic for target in v.targets},
+        gen_tests,
+        illegal_selectors=gen_illegal_selectors,
+    )
