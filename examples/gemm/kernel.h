@@ -120,9 +120,6 @@ template <class Type, class Cut> struct Sizes : Cut {
       BoxLine / int(sizeof(typename Type::Output));
   static constexpr int BoxBytes = 64 * BoxLine;
   static constexpr int Boxes = SliceN / BoxColumns;
-  /// Each warpgroup fills one while the other one is stored; three have one
-  /// each, which leaves room for another stage.
-  static constexpr int BoxBuffers = Consumers < 3 ? 2 : 1;
   /// Where there are registers for both, a tile's boxes are stored while the
   /// next tile is multiplied, one with each stage.
   static constexpr bool Defers =
@@ -132,14 +129,20 @@ template <class Type, class Cut> struct Sizes : Cut {
   /// The fewest stages that K may have. TMA reads zeros beyond its end.
   static constexpr int MinStages = std::max(Deferred, Split);
 
+  /// The barriers stand before what has to be aligned.
   static constexpr int Alignment = 1024;
-  static constexpr int MaxSharedBytes = 227 * 1024;
+  static constexpr int MaxSharedBytes = 227 * 1024 - Alignment;
+  static constexpr int stagesBeside(int Buffers) {
+    return (MaxSharedBytes - Consumers * Buffers * BoxBytes) / StageBytes;
+  }
+  /// With two a warpgroup fills one while the other one is stored. Another
+  /// stage is worth more.
+  static constexpr int BoxBuffers = stagesBeside(2) < stagesBeside(1) ? 1 : 2;
+  static constexpr int Stages = stagesBeside(BoxBuffers);
   static constexpr int OutputBytes = Consumers * BoxBuffers * BoxBytes;
-  static constexpr int BarrierBytes = 1024;
-  static constexpr int Stages =
-      (MaxSharedBytes - Alignment - BarrierBytes - OutputBytes) / StageBytes;
-  static constexpr int SharedBytes =
-      Alignment + OutputBytes + Stages * StageBytes;
+  static constexpr int SharedBytes = Alignment -
+                                     int(sizeof(nvptx::pipeline<Stages>)) +
+                                     Stages * StageBytes + OutputBytes;
   static_assert(Consumers * PartBytes <= Stages * StageBytes,
                 "sums take the place of the stages");
 };
