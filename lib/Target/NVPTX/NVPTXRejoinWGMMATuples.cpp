@@ -21,6 +21,10 @@
 // This pass gives them one register, where no other value needs it meanwhile.
 // A value that is there too early, while the wgmma before still needs the
 // register, is copied to it ahead of its own wgmma.
+//
+// Where another value does need the register, the second wgmma goes on in
+// registers of its own instead of those that the two have in common, which are
+// copied ahead of it; unless they are in flight there.
 // It runs after all that uses live ranges, in optimized code alone.
 //
 //===----------------------------------------------------------------------===//
@@ -28,7 +32,9 @@
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMATuples.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -46,6 +52,7 @@ using namespace llvm;
 
 STATISTIC(NumCopied, "Number of values copied ahead of their wgmma");
 STATISTIC(NumRejoined, "Number of registers of wgmma joined again");
+STATISTIC(NumSeparated, "Number of registers of wgmma separated");
 
 namespace {
 class NVPTXRejoinWGMMATuples : public MachineFunctionPass {
@@ -66,6 +73,16 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
+  /// A part of the values of a register, which gets a register of its own.
+  struct Part {
+    SmallPtrSet<const VNInfo *, 8> Values;
+    /// The wgmma that leave a value of this part in their accumulator.
+    SmallPtrSet<const MachineInstr *, 4> Members;
+    /// The first of them, and those that go on from a value of this part in the
+    /// old register: ahead of each is a copy.
+    SmallVector<MachineInstr *, 2> Ends;
+  };
+
   std::optional<unsigned> findTuple(ArrayRef<Register> Registers,
                                     WGMMATuples::Kind Kind) const;
   bool canJoin(Register Kept, Register Gone) const;
@@ -76,11 +93,19 @@ private:
               WGMMATuples::Kind Kind);
   void join(Register Kept, Register Gone);
   void dropDeadDebugValues(Register Reg);
+  bool isInFlightAt(Register Reg, const MachineInstr &WGMMA);
+  std::optional<Part> findPart(Register Reg, MachineInstr &WGMMA,
+                               ArrayRef<Register> Registers);
+  Register splitOff(Register Reg, const Part &P);
+  bool separate(MachineInstr &WGMMA, ArrayRef<Register> Registers);
 
+  MachineFunction *MF = nullptr;
   LiveIntervals *LIS = nullptr;
   MachineRegisterInfo *MRI = nullptr;
   const TargetInstrInfo *TII = nullptr;
   WGMMATuples Tuples;
+  /// The wgmma that may be in flight at each one, once that is asked for.
+  DenseMap<const MachineInstr *, SmallVector<const MachineInstr *, 2>> InFlight;
 };
 } // namespace
 
@@ -92,6 +117,13 @@ INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(SlotIndexesWrapperPass)
 INITIALIZE_PASS_END(NVPTXRejoinWGMMATuples, DEBUG_TYPE,
                     "NVPTX Rejoin WGMMA Tuples", false, false)
+
+static SmallVector<Register, 128> getAccumulator(const MachineInstr &WGMMA) {
+  SmallVector<Register, 128> Registers;
+  for (const MachineOperand &Def : WGMMA.defs())
+    Registers.push_back(Def.getReg());
+  return Registers;
+}
 
 /// The tuple that shares registers with \p Registers, each in its place.
 std::optional<unsigned>
@@ -203,7 +235,152 @@ void NVPTXRejoinWGMMATuples::join(Register Kept, Register Gone) {
   ++NumRejoined;
 }
 
-/// Gives \p Registers of \p WGMMA those of the tuple that they share some with.
+/// Whether a wgmma that accumulates in \p Reg may be in flight at \p WGMMA.
+bool NVPTXRejoinWGMMATuples::isInFlightAt(Register Reg,
+                                          const MachineInstr &WGMMA) {
+  if (InFlight.empty()) {
+    WGMMAInFlight All(*MF);
+    All.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+      if (!isWGMMA(MI))
+        return;
+      auto &Here = InFlight[&MI];
+      for (unsigned Number : State.all().set_bits())
+        Here.push_back(All.wgmmas()[Number]);
+    });
+  }
+  return any_of(InFlight.lookup(&WGMMA), [&](const MachineInstr *MI) {
+    return is_contained(getAccumulator(*MI), Reg);
+  });
+}
+
+/// The values of \p Reg that come from what \p WGMMA leaves there: by way of
+/// phis, and of other wgmma that accumulate in all of \p Registers. Nothing if
+/// what it starts from is one of them, or cannot be copied, or if a wgmma with
+/// other registers leaves one.
+std::optional<NVPTXRejoinWGMMATuples::Part>
+NVPTXRejoinWGMMATuples::findPart(Register Reg, MachineInstr &WGMMA,
+                                 ArrayRef<Register> Registers) {
+  const LiveInterval &Range = LIS->getInterval(Reg);
+  Part P;
+  SmallVector<const VNInfo *, 8> Worklist;
+  auto Add = [&](const VNInfo *Value) {
+    if (Value && P.Values.insert(Value).second)
+      Worklist.push_back(Value);
+  };
+  auto GetDef = [&](const MachineInstr &MI) {
+    return Range.getVNInfoAt(LIS->getInstructionIndex(MI).getRegSlot());
+  };
+  auto GetUse = [&](const MachineInstr &MI) {
+    return Range.getVNInfoBefore(LIS->getInstructionIndex(MI));
+  };
+  // The instructions that are tied to what they read, and phis.
+  SmallVector<MachineInstr *, 8> Tied;
+  for (MachineOperand &MO : MRI->def_operands(Reg))
+    if (isTied(MO))
+      Tied.push_back(MO.getParent());
+  SmallVector<std::pair<const VNInfo *, const VNInfo *>, 8> Phis;
+  for (const VNInfo *Value : Range.valnos)
+    if (!Value->isUnused() && Value->isPHIDef())
+      for (const MachineBasicBlock *Predecessor :
+           LIS->getMBBFromIndex(Value->def)->predecessors())
+        if (const VNInfo *From =
+                Range.getVNInfoBefore(LIS->getMBBEndIdx(Predecessor)))
+          Phis.emplace_back(From, Value);
+
+  Add(GetDef(WGMMA));
+  while (!Worklist.empty()) {
+    const VNInfo *Value = Worklist.pop_back_val();
+    for (auto [From, To] : Phis)
+      if (From == Value || To == Value) {
+        Add(From);
+        Add(To);
+      }
+    for (const MachineInstr *MI : Tied)
+      if (!isWGMMA(*MI) || ArrayRef(getAccumulator(*MI)) == Registers) {
+        if (GetUse(*MI) == Value)
+          Add(GetDef(*MI));
+        else if (GetDef(*MI) == Value && MI != &WGMMA)
+          Add(GetUse(*MI));
+      }
+  }
+  if (P.Values.contains(GetUse(WGMMA)))
+    return std::nullopt;
+  for (MachineInstr *MI : Tied) {
+    bool IsMember = P.Values.contains(GetDef(*MI));
+    if (IsMember && ArrayRef(getAccumulator(*MI)) != Registers)
+      return std::nullopt;
+    if (IsMember)
+      P.Members.insert(MI);
+    if (const VNInfo *Use = GetUse(*MI);
+        Use && P.Values.contains(Use) != IsMember) {
+      if (isInFlightAt(Reg, *MI))
+        return std::nullopt;
+      P.Ends.push_back(MI);
+    }
+  }
+  return P;
+}
+
+/// Gives \p P, a part of the values of \p Reg, a register of its own.
+Register NVPTXRejoinWGMMATuples::splitOff(Register Reg, const Part &P) {
+  const LiveInterval &Range = LIS->getInterval(Reg);
+  const SlotIndexes &Indexes = *LIS->getSlotIndexes();
+  Register New = MRI->cloneVirtualRegister(Reg);
+  LLVM_DEBUG(dbgs() << "Separating " << printReg(New) << " from "
+                    << printReg(Reg) << '\n');
+  SmallVector<MachineOperand *, 8> Operands;
+  for (MachineOperand &MO : MRI->reg_operands(Reg)) {
+    MachineInstr &MI = *MO.getParent();
+    SlotIndex Here = MI.isDebugInstr()
+                         ? Indexes.getIndexBefore(MI).getDeadSlot()
+                         : LIS->getInstructionIndex(MI);
+    // A tied operand goes with the value that is left there.
+    const VNInfo *Value = MO.isDef() || isTied(MO)
+                              ? Range.getVNInfoAt(Here.getRegSlot())
+                          : MI.isDebugInstr() ? Range.getVNInfoAt(Here)
+                                              : Range.getVNInfoBefore(Here);
+    if (Value && P.Values.contains(Value))
+      Operands.push_back(&MO);
+  }
+  for (MachineOperand *MO : Operands)
+    MO->setReg(New);
+  for (MachineInstr *MI : P.Ends) {
+    bool IsIntoNew = is_contained(getAccumulator(*MI), New);
+    MachineInstr *Copy =
+        BuildMI(*MI->getParent(), *MI, MI->getDebugLoc(),
+                TII->get(TargetOpcode::COPY), IsIntoNew ? New : Reg)
+            .addReg(IsIntoNew ? Reg : New);
+    LIS->InsertMachineInstrInMaps(*Copy);
+  }
+  MRI->clearKillFlags(Reg);
+  MRI->clearKillFlags(New);
+  LIS->removeInterval(Reg);
+  LIS->createAndComputeVirtRegInterval(Reg);
+  LIS->createAndComputeVirtRegInterval(New);
+  ++NumSeparated;
+  return New;
+}
+
+/// Gives \p WGMMA, which accumulates in \p Registers, others for those that are
+/// in a tuple already.
+bool NVPTXRejoinWGMMATuples::separate(MachineInstr &WGMMA,
+                                      ArrayRef<Register> Registers) {
+  SmallVector<std::pair<Register, Part>, 8> Parts;
+  for (Register Reg : Registers)
+    if (Tuples.find(Reg)) {
+      std::optional<Part> P = findPart(Reg, WGMMA, Registers);
+      if (!P || (!Parts.empty() && P->Members != Parts[0].second.Members))
+        return false;
+      Parts.emplace_back(Reg, std::move(*P));
+    }
+  for (auto &[Reg, P] : Parts)
+    splitOff(Reg, P);
+  Tuples.add(getAccumulator(WGMMA), WGMMATuples::Kind::Accumulator);
+  return true;
+}
+
+/// Gives \p Registers of \p WGMMA those of the tuple that they share some with,
+/// or none of them.
 bool NVPTXRejoinWGMMATuples::rejoin(MachineInstr &WGMMA,
                                     ArrayRef<Register> Registers,
                                     WGMMATuples::Kind Kind) {
@@ -215,7 +392,7 @@ bool NVPTXRejoinWGMMATuples::rejoin(MachineInstr &WGMMA,
         return canJoin(Kept, Gone) || (Kind == WGMMATuples::Kind::Accumulator &&
                                        canCopyAhead(Kept, Gone, WGMMA));
       }))
-    return false;
+    return Kind == WGMMATuples::Kind::Accumulator && separate(WGMMA, Registers);
   for (auto [Kept, Gone] : zip_equal(Tuples[*Tuple], Registers)) {
     if (Kept == Gone)
       continue;
@@ -234,18 +411,16 @@ bool NVPTXRejoinWGMMATuples::runOnMachineFunction(MachineFunction &MF) {
         WGMMAs.push_back(&MI);
   if (WGMMAs.empty())
     return false;
+  this->MF = &MF;
   LIS = &getAnalysis<LiveIntervalsWrapperPass>().getLIS();
   MRI = &MF.getRegInfo();
   TII = MF.getSubtarget().getInstrInfo();
   Tuples = WGMMATuples();
+  InFlight.clear();
 
   bool Changed = false;
-  for (MachineInstr *MI : WGMMAs) {
-    SmallVector<Register, 128> Accumulator;
-    for (const MachineOperand &Def : MI->defs())
-      Accumulator.push_back(Def.getReg());
-    Changed |= rejoin(*MI, Accumulator, WGMMATuples::Kind::Accumulator);
-  }
+  for (MachineInstr *MI : WGMMAs)
+    Changed |= rejoin(*MI, getAccumulator(*MI), WGMMATuples::Kind::Accumulator);
   for (MachineInstr *MI : WGMMAs)
     if (auto Fragment = getFragmentOfA(*MI, *MRI); !Fragment.empty())
       Changed |= rejoin(*MI, Fragment, WGMMATuples::Kind::FragmentOfA);
