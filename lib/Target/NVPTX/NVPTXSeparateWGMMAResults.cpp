@@ -34,8 +34,9 @@
 //     %e0 = MOV 1.0                                     taken for %d0
 //
 //   What such an element starts from does not matter: it is the clock, which
-//   has a value that nothing else has. A result of wgmma that nothing needs
-//   later stays: all registers of an accumulator in flight go on together.
+//   has a value that nothing else has (WGMMA_UNLIKE_OTHERS). A result of wgmma
+//   that nothing needs later stays: all registers of an accumulator in flight
+//   go on together.
 //
 // Runs on SSA form, right before it ends. An element's value flows through
 // wgmma, phis and copies. WGMMA_COPY is a copy that RegisterCoalescer leaves
@@ -380,7 +381,8 @@ Register AccumulatorFlow::makeUnlikeOthers(const Step &S) {
   Register &Reg = UnlikeOthers[{MBB, Place == MBB->end() ? nullptr : &*Place}];
   if (!Reg) {
     Reg = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-    BuildMI(*MBB, Place, S.To->getDebugLoc(), TII.get(NVPTX::SREG_CLOCK), Reg);
+    BuildMI(*MBB, Place, S.To->getDebugLoc(),
+            TII.get(NVPTX::WGMMA_UNLIKE_OTHERS), Reg);
   }
   return Reg;
 }

@@ -34,7 +34,8 @@
 // another order somewhere else, or in an accumulator (see NVPTXWGMMATuples.h).
 //
 // A constant that is copied is written anew: from copies out of a register that
-// an accumulator needs, too, ptxas concludes that it has to move values.
+// an accumulator needs, too, ptxas concludes that it has to move values. So is
+// the clock that an accumulator starts from (see NVPTXSeparateWGMMAResults).
 //
 // Here ends the work of wgmma.fence_operand, too. Up to here it has kept the
 // instructions that compute in their places, before and after the wait; nothing

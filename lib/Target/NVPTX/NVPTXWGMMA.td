@@ -101,3 +101,9 @@ let hasSideEffects = false, isCodeGenOnly = true,
     Constraints = "@earlyclobber $dst" in
   def WGMMA_COPY : NVPTXInst<(outs B32:$dst), (ins B32:$src),
                              "mov.b32 \t$dst, $src;">;
+
+// A value that no other register has; see there, too. Unlike a reading of the
+// clock, it may be read wherever that suits.
+let hasSideEffects = false, isCodeGenOnly = true in
+  def WGMMA_UNLIKE_OTHERS : NVPTXInst<(outs B32:$dst), (ins),
+                                      "mov.u32 \t$dst, %clock;">;
