@@ -109,6 +109,16 @@ static std::optional<int64_t> parseAsmImmediate(const MachineInstr &MI,
   return IsOperand ? getAsmImmediate(MI, Value) : std::optional<int64_t>(Value);
 }
 
+/// The statements of inline assembly, without comments in \p Code.
+static SmallVector<StringRef, 4> splitStatements(StringRef Code) {
+  SmallVector<StringRef, 4> Parts, Statements;
+  SplitString(Code, Parts, ";{}\n");
+  for (StringRef Part : Parts)
+    if (!Part.trim().empty())
+      Statements.push_back(Part.trim());
+  return Statements;
+}
+
 /// The steps in the text of inline assembly. One that is predicated, or that
 /// cannot be read, may not be executed: of a commit or a wait, that is as if it
 /// were not there.
@@ -118,10 +128,7 @@ static SmallVector<WGMMAEvent, 1> parseAsmEvents(const MachineInstr &MI) {
   if (!Text.contains("wgmma."))
     return Events;
   std::string Code = stripComments(Text);
-  SmallVector<StringRef, 4> Statements;
-  SplitString(Code, Statements, ";{}\n");
-  for (size_t I = 0; I != Statements.size(); ++I) {
-    StringRef Statement = Statements[I].trim();
+  for (StringRef Statement : splitStatements(Code)) {
     if (Statement.consume_front("wgmma.fence.sync.aligned"))
       Events.push_back({WGMMAEvent::Fence});
     else if (Statement.consume_front("wgmma.commit_group.sync.aligned"))
@@ -132,6 +139,19 @@ static SmallVector<WGMMAEvent, 1> parseAsmEvents(const MachineInstr &MI) {
         Events.push_back({WGMMAEvent::Wait, unsigned(*Pending)});
   }
   return Events;
+}
+
+std::optional<WGMMAEvent> llvm::getOnlyWGMMAStep(const MachineInstr &MI) {
+  if (MI.getOpcode() != TargetOpcode::INLINEASM ||
+      any_of(MI.operands(), [](const MachineOperand &MO) {
+        return MO.isReg() && MO.getReg();
+      }))
+    return std::nullopt;
+  SmallVector<WGMMAEvent, 1> Events = parseAsmEvents(MI);
+  if (Events.size() != 1 ||
+      splitStatements(stripComments(getAsmText(MI))).size() != 1)
+    return std::nullopt;
+  return Events.front();
 }
 
 SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {

@@ -76,6 +76,10 @@ bool passesValueOn(const MachineInstr &MI);
 /// assembly without a text, as it stands in CUTLASS for fence_operand.
 bool isEmptyInlineAsm(const MachineInstr &MI);
 
+/// The step of the protocol that \p MI consists of, if it is inline assembly
+/// with one step, and has nothing else in it.
+std::optional<WGMMAEvent> getOnlyWGMMAStep(const MachineInstr &MI);
+
 /// Whether \p MI is inline assembly that multiplies itself: what it does to the
 /// registers of a wgmma in flight is its author's affair.
 bool isWGMMAInlineAsm(const MachineInstr &MI);
