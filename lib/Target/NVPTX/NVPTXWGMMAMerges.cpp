@@ -50,12 +50,12 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/NVVMWGMMADiagnostic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using nvvm::DiagnosticInfoWGMMA;
+using nvvm::WGMMAWarnings;
 
 #define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
 
@@ -119,9 +119,10 @@ private:
   MachineInstr *findWrite(Register Reg, const Meeting &At) const;
   bool isSeenApart(const MachineInstr &Write, bool IsWGMMANext, Register Reg,
                    const Meeting &At) const;
-  void warn(unsigned Number, const MachineInstr &Write) const;
+  void warn(unsigned Number, const MachineInstr &Write);
 
   MachineFunction &MF;
+  WGMMAWarnings Warnings;
   const MachineDominatorTree &MDT;
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
@@ -157,8 +158,8 @@ static bool hasAtMostOneWait(const MachineBasicBlock &Head,
 }
 
 WGMMAMerges::WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT)
-    : MF(MF), MDT(MDT), InFlight(MF), Registers(InFlight, MF.getRegInfo()),
-      Live(findLiveRegisters(MF)) {
+    : MF(MF), Warnings(MF.getFunction()), MDT(MDT), InFlight(MF),
+      Registers(InFlight, MF.getRegInfo()), Live(findLiveRegisters(MF)) {
   for (const MachineBasicBlock &MBB : MF)
     Order.try_emplace(&MBB, Order.size());
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
@@ -252,7 +253,7 @@ void WGMMAMerges::findAt(const Meeting &At) {
   }
 }
 
-void WGMMAMerges::warn(unsigned Number, const MachineInstr &Write) const {
+void WGMMAMerges::warn(unsigned Number, const MachineInstr &Write) {
   std::string Message = "wgmma.mma_async is waited for before paths meet: on "
                         "another one its accumulator is written";
   raw_string_ostream OS(Message);
@@ -260,10 +261,8 @@ void WGMMAMerges::warn(unsigned Number, const MachineInstr &Write) const {
     OS << ", at ";
     Loc.print(OS);
   }
-  const Function &F = MF.getFunction();
-  F.getContext().diagnose(
-      DiagnosticInfoWGMMA(DiagnosticInfoWGMMA::InjectedWait, F,
-                          InFlight.wgmmas()[Number]->getDebugLoc(), Message));
+  Warnings.warn(DiagnosticInfoWGMMA::InjectedWait,
+                InFlight.wgmmas()[Number]->getDebugLoc(), Message);
 }
 
 bool WGMMAMerges::wait() {
