@@ -244,7 +244,8 @@ bool NVPTXRejoinWGMMATuples::isInFlightAt(Register Reg,
       if (!isWGMMA(MI))
         return;
       auto &Here = InFlight[&MI];
-      for (unsigned Number : State.all().set_bits())
+      const BitVector Numbers = State.all();
+      for (unsigned Number : Numbers.set_bits())
         Here.push_back(All.wgmmas()[Number]);
     });
   }
