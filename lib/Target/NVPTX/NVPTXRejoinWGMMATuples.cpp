@@ -33,6 +33,7 @@
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMATuples.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
@@ -86,6 +87,8 @@ private:
   std::optional<unsigned> findTuple(ArrayRef<Register> Registers,
                                     WGMMATuples::Kind Kind) const;
   bool canJoin(Register Kept, Register Gone) const;
+  bool hasValue(const MachineOperand &MO, const LiveInterval &Range,
+                const VNInfo *Value) const;
   bool canCopyAhead(Register Kept, Register Gone,
                     const MachineInstr &WGMMA) const;
   void copyAhead(Register Gone, MachineInstr &WGMMA);
@@ -94,6 +97,18 @@ private:
   void join(Register Kept, Register Gone);
   void dropDeadDebugValues(Register Reg);
   bool isInFlightAt(Register Reg, const MachineInstr &WGMMA);
+  const VNInfo *getValueBefore(const LiveInterval &Range,
+                               const MachineInstr &MI) const {
+    return Range.getVNInfoBefore(LIS->getInstructionIndex(MI));
+  }
+  const VNInfo *getValueAfter(const LiveInterval &Range,
+                              const MachineInstr &MI) const {
+    return Range.getVNInfoAt(LIS->getInstructionIndex(MI).getRegSlot());
+  }
+  IntEqClasses classifyValues(const LiveInterval &Range,
+                              ArrayRef<MachineInstr *> Tied,
+                              const MachineInstr &WGMMA,
+                              ArrayRef<Register> Registers) const;
   std::optional<Part> findPart(Register Reg, MachineInstr &WGMMA,
                                ArrayRef<Register> Registers);
   Register splitOff(Register Reg, const Part &P);
@@ -117,13 +132,6 @@ INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(SlotIndexesWrapperPass)
 INITIALIZE_PASS_END(NVPTXRejoinWGMMATuples, DEBUG_TYPE,
                     "NVPTX Rejoin WGMMA Tuples", false, false)
-
-static SmallVector<Register, 128> getAccumulator(const MachineInstr &WGMMA) {
-  SmallVector<Register, 128> Registers;
-  for (const MachineOperand &Def : WGMMA.defs())
-    Registers.push_back(Def.getReg());
-  return Registers;
-}
 
 /// The tuple that shares registers with \p Registers, each in its place.
 std::optional<unsigned>
@@ -149,11 +157,12 @@ bool NVPTXRejoinWGMMATuples::canJoin(Register Kept, Register Gone) const {
 }
 
 /// Whether \p MO, of a register with this range, has \p Value.
-static bool hasValue(const MachineOperand &MO, const LiveInterval &Range,
-                     const VNInfo *Value, const LiveIntervals &LIS) {
-  SlotIndex Where = LIS.getInstructionIndex(*MO.getParent());
-  return Value == (MO.isDef() ? Range.getVNInfoAt(Where.getRegSlot())
-                              : Range.getVNInfoBefore(Where));
+bool NVPTXRejoinWGMMATuples::hasValue(const MachineOperand &MO,
+                                      const LiveInterval &Range,
+                                      const VNInfo *Value) const {
+  const MachineInstr &MI = *MO.getParent();
+  return Value ==
+         (MO.isDef() ? getValueAfter(Range, MI) : getValueBefore(Range, MI));
 }
 
 /// Whether the value that \p Gone brings to the accumulator of \p WGMMA can be
@@ -164,9 +173,9 @@ bool NVPTXRejoinWGMMATuples::canCopyAhead(Register Kept, Register Gone,
     return false;
   const LiveInterval &KeptRange = LIS->getInterval(Kept);
   const LiveInterval &Range = LIS->getInterval(Gone);
-  SlotIndex Here = LIS->getInstructionIndex(WGMMA);
-  const VNInfo *Value = Range.getVNInfoBefore(Here);
-  if (!Value || Value->isPHIDef() || KeptRange.liveAt(Here))
+  const VNInfo *Value = getValueBefore(Range, WGMMA);
+  if (!Value || Value->isPHIDef() ||
+      KeptRange.liveAt(LIS->getInstructionIndex(WGMMA)))
     return false;
   // The value goes nowhere else by way of a phi.
   for (const VNInfo *Other : Range.valnos)
@@ -177,8 +186,7 @@ bool NVPTXRejoinWGMMATuples::canCopyAhead(Register Kept, Register Gone,
           return false;
   // No instruction wants the value in the register of another value.
   for (const MachineOperand &MO : MRI->reg_nodbg_operands(Gone))
-    if (MO.getParent() != &WGMMA && isTied(MO) &&
-        hasValue(MO, Range, Value, *LIS))
+    if (MO.getParent() != &WGMMA && isTied(MO) && hasValue(MO, Range, Value))
       return false;
   return none_of(Range, [&](const LiveRange::Segment &S) {
     return S.valno != Value && KeptRange.overlaps(S.start, S.end);
@@ -187,7 +195,7 @@ bool NVPTXRejoinWGMMATuples::canCopyAhead(Register Kept, Register Gone,
 
 void NVPTXRejoinWGMMATuples::copyAhead(Register Gone, MachineInstr &WGMMA) {
   const LiveInterval &Range = LIS->getInterval(Gone);
-  const VNInfo *Value = Range.getVNInfoBefore(LIS->getInstructionIndex(WGMMA));
+  const VNInfo *Value = getValueBefore(Range, WGMMA);
   Register Early = MRI->cloneVirtualRegister(Gone);
   LLVM_DEBUG(dbgs() << "Copying " << printReg(Gone) << " ahead of: " << WGMMA);
   for (MachineOperand &MO : make_early_inc_range(MRI->reg_operands(Gone))) {
@@ -198,7 +206,7 @@ void NVPTXRejoinWGMMATuples::copyAhead(Register Gone, MachineInstr &WGMMA) {
       MI.setDebugValueUndef();
       continue;
     }
-    if (hasValue(MO, Range, Value, *LIS))
+    if (hasValue(MO, Range, Value))
       MO.setReg(Early);
   }
   MachineInstr *Copy = BuildMI(*WGMMA.getParent(), WGMMA, WGMMA.getDebugLoc(),
@@ -254,6 +262,41 @@ bool NVPTXRejoinWGMMATuples::isInFlightAt(Register Reg,
   });
 }
 
+/// The instructions that write \p Reg in place of a value that they read there.
+static SmallVector<MachineInstr *, 8> findTied(Register Reg,
+                                               const MachineRegisterInfo &MRI) {
+  SmallVector<MachineInstr *, 8> Tied;
+  for (MachineOperand &MO : MRI.def_operands(Reg))
+    if (isTied(MO))
+      Tied.push_back(MO.getParent());
+  return Tied;
+}
+
+/// The values of a register, by their numbers, in classes that must not be
+/// parted: a phi and what it merges, and what an instruction of \p Tied reads
+/// and what it leaves there. Not those of \p WGMMA, nor of a wgmma that
+/// accumulates in others than \p Registers.
+IntEqClasses NVPTXRejoinWGMMATuples::classifyValues(
+    const LiveInterval &Range, ArrayRef<MachineInstr *> Tied,
+    const MachineInstr &WGMMA, ArrayRef<Register> Registers) const {
+  IntEqClasses Classes(Range.getNumValNums());
+  auto Join = [&](const VNInfo *One, const VNInfo *Other) {
+    if (One && Other)
+      Classes.join(One->id, Other->id);
+  };
+  for (const VNInfo *Value : Range.valnos)
+    if (!Value->isUnused() && Value->isPHIDef())
+      for (const MachineBasicBlock *Predecessor :
+           LIS->getMBBFromIndex(Value->def)->predecessors())
+        Join(Range.getVNInfoBefore(LIS->getMBBEndIdx(Predecessor)), Value);
+  for (const MachineInstr *MI : Tied)
+    if (MI != &WGMMA &&
+        (!isWGMMA(*MI) || ArrayRef(getAccumulator(*MI)) == Registers))
+      Join(getValueBefore(Range, *MI), getValueAfter(Range, *MI));
+  Classes.compress();
+  return Classes;
+}
+
 /// The values of \p Reg that come from what \p WGMMA leaves there: by way of
 /// phis, and of other wgmma that accumulate in all of \p Registers. Nothing if
 /// what it starts from is one of them, or cannot be copied, or if a wgmma with
@@ -262,57 +305,22 @@ std::optional<NVPTXRejoinWGMMATuples::Part>
 NVPTXRejoinWGMMATuples::findPart(Register Reg, MachineInstr &WGMMA,
                                  ArrayRef<Register> Registers) {
   const LiveInterval &Range = LIS->getInterval(Reg);
+  SmallVector<MachineInstr *, 8> Tied = findTied(Reg, *MRI);
+  IntEqClasses Classes = classifyValues(Range, Tied, WGMMA, Registers);
+  unsigned Ours = Classes[getValueAfter(Range, WGMMA)->id];
   Part P;
-  SmallVector<const VNInfo *, 8> Worklist;
-  auto Add = [&](const VNInfo *Value) {
-    if (Value && P.Values.insert(Value).second)
-      Worklist.push_back(Value);
-  };
-  auto GetDef = [&](const MachineInstr &MI) {
-    return Range.getVNInfoAt(LIS->getInstructionIndex(MI).getRegSlot());
-  };
-  auto GetUse = [&](const MachineInstr &MI) {
-    return Range.getVNInfoBefore(LIS->getInstructionIndex(MI));
-  };
-  // The instructions that are tied to what they read, and phis.
-  SmallVector<MachineInstr *, 8> Tied;
-  for (MachineOperand &MO : MRI->def_operands(Reg))
-    if (isTied(MO))
-      Tied.push_back(MO.getParent());
-  SmallVector<std::pair<const VNInfo *, const VNInfo *>, 8> Phis;
   for (const VNInfo *Value : Range.valnos)
-    if (!Value->isUnused() && Value->isPHIDef())
-      for (const MachineBasicBlock *Predecessor :
-           LIS->getMBBFromIndex(Value->def)->predecessors())
-        if (const VNInfo *From =
-                Range.getVNInfoBefore(LIS->getMBBEndIdx(Predecessor)))
-          Phis.emplace_back(From, Value);
-
-  Add(GetDef(WGMMA));
-  while (!Worklist.empty()) {
-    const VNInfo *Value = Worklist.pop_back_val();
-    for (auto [From, To] : Phis)
-      if (From == Value || To == Value) {
-        Add(From);
-        Add(To);
-      }
-    for (const MachineInstr *MI : Tied)
-      if (!isWGMMA(*MI) || ArrayRef(getAccumulator(*MI)) == Registers) {
-        if (GetUse(*MI) == Value)
-          Add(GetDef(*MI));
-        else if (GetDef(*MI) == Value && MI != &WGMMA)
-          Add(GetUse(*MI));
-      }
-  }
-  if (P.Values.contains(GetUse(WGMMA)))
+    if (Classes[Value->id] == Ours)
+      P.Values.insert(Value);
+  if (P.Values.contains(getValueBefore(Range, WGMMA)))
     return std::nullopt;
   for (MachineInstr *MI : Tied) {
-    bool IsMember = P.Values.contains(GetDef(*MI));
+    bool IsMember = P.Values.contains(getValueAfter(Range, *MI));
     if (IsMember && ArrayRef(getAccumulator(*MI)) != Registers)
       return std::nullopt;
     if (IsMember)
       P.Members.insert(MI);
-    if (const VNInfo *Use = GetUse(*MI);
+    if (const VNInfo *Use = getValueBefore(Range, *MI);
         Use && P.Values.contains(Use) != IsMember) {
       if (isInFlightAt(Reg, *MI))
         return std::nullopt;

@@ -15,6 +15,13 @@
 
 using namespace llvm;
 
+SmallVector<Register, 128> llvm::getAccumulator(const MachineInstr &WGMMA) {
+  SmallVector<Register, 128> Registers;
+  for (const MachineOperand &Def : WGMMA.defs())
+    Registers.push_back(Def.getReg());
+  return Registers;
+}
+
 SmallVector<Register, 4> llvm::getFragmentOfA(const MachineInstr &WGMMA,
                                               const MachineRegisterInfo &MRI) {
   SmallVector<Register, 4> Fragment;
@@ -73,12 +80,8 @@ WGMMATuples llvm::collectWGMMATuples(const MachineFunction &MF) {
     for (const MachineInstr &MI : MBB)
       if (isWGMMA(MI))
         WGMMAs.push_back(&MI);
-  for (const MachineInstr *MI : WGMMAs) {
-    SmallVector<Register, 128> Accumulator;
-    for (const MachineOperand &Def : MI->defs())
-      Accumulator.push_back(Def.getReg());
-    Tuples.add(Accumulator, WGMMATuples::Kind::Accumulator);
-  }
+  for (const MachineInstr *MI : WGMMAs)
+    Tuples.add(getAccumulator(*MI), WGMMATuples::Kind::Accumulator);
   for (const MachineInstr *MI : WGMMAs)
     if (auto Fragment = getFragmentOfA(*MI, MF.getRegInfo()); !Fragment.empty())
       Tuples.add(Fragment, WGMMATuples::Kind::FragmentOfA);

@@ -28,6 +28,9 @@ class MachineFunction;
 class MachineInstr;
 class MachineRegisterInfo;
 
+/// The registers that \p WGMMA accumulates in.
+SmallVector<Register, 128> getAccumulator(const MachineInstr &WGMMA);
+
 /// The registers of a fragment of A, or none where A is in shared memory.
 SmallVector<Register, 4> getFragmentOfA(const MachineInstr &WGMMA,
                                         const MachineRegisterInfo &MRI);
