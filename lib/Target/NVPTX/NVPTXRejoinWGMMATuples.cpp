@@ -24,7 +24,9 @@
 //
 // Where another value does need the register, the second wgmma goes on in
 // registers of its own instead of those that the two have in common, which are
-// copied ahead of it; unless they are in flight there.
+// copied ahead of it. Where what it leaves meets there what the first one has
+// left, all of its registers are its own, and copied after it, too.
+// NVPTXProtectWGMMA has copies of what is in flight wait for it, and warns.
 // It runs after all that uses live ranges, in optimized code alone.
 //
 //===----------------------------------------------------------------------===//
@@ -32,7 +34,6 @@
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMATuples.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -52,6 +53,7 @@ using namespace llvm;
 #define DEBUG_TYPE "nvptx-rejoin-wgmma-tuples"
 
 STATISTIC(NumCopied, "Number of values copied ahead of their wgmma");
+STATISTIC(NumIsolated, "Number of chains of wgmma isolated");
 STATISTIC(NumRejoined, "Number of registers of wgmma joined again");
 STATISTIC(NumSeparated, "Number of registers of wgmma separated");
 
@@ -96,7 +98,6 @@ private:
               WGMMATuples::Kind Kind);
   void join(Register Kept, Register Gone);
   void dropDeadDebugValues(Register Reg);
-  bool isInFlightAt(Register Reg, const MachineInstr &WGMMA);
   const VNInfo *getValueBefore(const LiveInterval &Range,
                                const MachineInstr &MI) const {
     return Range.getVNInfoBefore(LIS->getInstructionIndex(MI));
@@ -113,14 +114,12 @@ private:
                                ArrayRef<Register> Registers);
   Register splitOff(Register Reg, const Part &P);
   bool separate(MachineInstr &WGMMA, ArrayRef<Register> Registers);
+  void isolate(MachineInstr &First, ArrayRef<Register> Registers);
 
-  MachineFunction *MF = nullptr;
   LiveIntervals *LIS = nullptr;
   MachineRegisterInfo *MRI = nullptr;
   const TargetInstrInfo *TII = nullptr;
   WGMMATuples Tuples;
-  /// The wgmma that may be in flight at each one, once that is asked for.
-  DenseMap<const MachineInstr *, SmallVector<const MachineInstr *, 2>> InFlight;
 };
 } // namespace
 
@@ -243,25 +242,6 @@ void NVPTXRejoinWGMMATuples::join(Register Kept, Register Gone) {
   ++NumRejoined;
 }
 
-/// Whether a wgmma that accumulates in \p Reg may be in flight at \p WGMMA.
-bool NVPTXRejoinWGMMATuples::isInFlightAt(Register Reg,
-                                          const MachineInstr &WGMMA) {
-  if (InFlight.empty()) {
-    WGMMAInFlight All(*MF);
-    All.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-      if (!isWGMMA(MI))
-        return;
-      auto &Here = InFlight[&MI];
-      const BitVector Numbers = State.all();
-      for (unsigned Number : Numbers.set_bits())
-        Here.push_back(All.wgmmas()[Number]);
-    });
-  }
-  return any_of(InFlight.lookup(&WGMMA), [&](const MachineInstr *MI) {
-    return is_contained(getAccumulator(*MI), Reg);
-  });
-}
-
 /// The instructions that write \p Reg in place of a value that they read there.
 static SmallVector<MachineInstr *, 8> findTied(Register Reg,
                                                const MachineRegisterInfo &MRI) {
@@ -322,8 +302,6 @@ NVPTXRejoinWGMMATuples::findPart(Register Reg, MachineInstr &WGMMA,
       P.Members.insert(MI);
     if (const VNInfo *Use = getValueBefore(Range, *MI);
         Use && P.Values.contains(Use) != IsMember) {
-      if (isInFlightAt(Reg, *MI))
-        return std::nullopt;
       P.Ends.push_back(MI);
     }
   }
@@ -388,6 +366,68 @@ bool NVPTXRejoinWGMMATuples::separate(MachineInstr &WGMMA,
   return true;
 }
 
+namespace {
+/// A wgmma and those of its block that go on in the same registers.
+struct Chain {
+  SmallVector<MachineInstr *, 4> Members;
+  /// Before anything else uses one of these: after a wait, if there is one.
+  MachineBasicBlock::iterator After;
+};
+} // namespace
+
+static Chain findChain(MachineInstr &First, ArrayRef<Register> Registers) {
+  MachineBasicBlock::iterator Next = std::next(First.getIterator());
+  Chain Found = {{&First}, Next};
+  for (; Next != First.getParent()->getFirstTerminator(); ++Next) {
+    if (Next->isDebugInstr())
+      continue;
+    bool GoesOn =
+        isWGMMA(*Next) && ArrayRef(getAccumulator(*Next)) == Registers;
+    if (any_of(Next->operands(), [&](const MachineOperand &MO) {
+          return MO.isReg() && is_contained(Registers, MO.getReg()) &&
+                 !(GoesOn && isTied(MO));
+        }))
+      break;
+    if (GoesOn)
+      Found.Members.push_back(&*Next);
+    if (GoesOn || isWGMMAWait(*Next))
+      Found.After = std::next(Next);
+  }
+  return Found;
+}
+
+/// Has \p First, and what goes on from it in its block, accumulate in registers
+/// of its own, which the values of \p Registers are copied to and from.
+void NVPTXRejoinWGMMATuples::isolate(MachineInstr &First,
+                                     ArrayRef<Register> Registers) {
+  LLVM_DEBUG(dbgs() << "Isolating " << First);
+  Chain C = findChain(First, Registers);
+  SlotIndex End = LIS->getInstructionIndex(*C.Members.back()).getDeadSlot();
+  auto AddCopy = [&](MachineBasicBlock::iterator Where, Register To,
+                     Register From) {
+    LIS->InsertMachineInstrInMaps(*BuildMI(*First.getParent(), Where,
+                                           First.getDebugLoc(),
+                                           TII->get(TargetOpcode::COPY), To)
+                                       .addReg(From));
+  };
+  for (auto [Index, Reg] : enumerate(Registers)) {
+    Register Own = MRI->cloneVirtualRegister(Reg);
+    AddCopy(First, Own, Reg);
+    if (LIS->getInterval(Reg).liveAt(End))
+      AddCopy(C.After, Reg, Own);
+    for (MachineInstr *MI : C.Members) {
+      MI->getOperand(Index).setReg(Own);
+      MI->getOperand(Registers.size() + Index).setReg(Own);
+    }
+    MRI->clearKillFlags(Reg);
+    LIS->removeInterval(Reg);
+    LIS->createAndComputeVirtRegInterval(Reg);
+    LIS->createAndComputeVirtRegInterval(Own);
+  }
+  Tuples.add(getAccumulator(First), WGMMATuples::Kind::Accumulator);
+  ++NumIsolated;
+}
+
 /// Gives \p Registers of \p WGMMA those of the tuple that they share some with,
 /// or none of them.
 bool NVPTXRejoinWGMMATuples::rejoin(MachineInstr &WGMMA,
@@ -400,8 +440,13 @@ bool NVPTXRejoinWGMMATuples::rejoin(MachineInstr &WGMMA,
         auto [Kept, Gone] = Pair;
         return canJoin(Kept, Gone) || (Kind == WGMMATuples::Kind::Accumulator &&
                                        canCopyAhead(Kept, Gone, WGMMA));
-      }))
-    return Kind == WGMMATuples::Kind::Accumulator && separate(WGMMA, Registers);
+      })) {
+    if (Kind != WGMMATuples::Kind::Accumulator)
+      return false;
+    if (!separate(WGMMA, Registers))
+      isolate(WGMMA, Registers);
+    return true;
+  }
   for (auto [Kept, Gone] : zip_equal(Tuples[*Tuple], Registers)) {
     if (Kept == Gone)
       continue;
@@ -420,12 +465,10 @@ bool NVPTXRejoinWGMMATuples::runOnMachineFunction(MachineFunction &MF) {
         WGMMAs.push_back(&MI);
   if (WGMMAs.empty())
     return false;
-  this->MF = &MF;
   LIS = &getAnalysis<LiveIntervalsWrapperPass>().getLIS();
   MRI = &MF.getRegInfo();
   TII = MF.getSubtarget().getInstrInfo();
   Tuples = WGMMATuples();
-  InFlight.clear();
 
   bool Changed = false;
   for (MachineInstr *MI : WGMMAs)
