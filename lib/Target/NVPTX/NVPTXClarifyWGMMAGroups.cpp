@@ -20,7 +20,9 @@
 //   - a wait straight before one that lets as few stay;
 //   - a commit of nothing where nothing is in flight, or where the next step is
 //     a wait for all. Any other makes an empty group, which counts for the
-//     waits after it.
+//     waits after it;
+//   - a fence after which another one comes before any wgmma. What lies between
+//     the two is written for that, and ptxas takes it for written in flight.
 //
 // It does not see either on which of several paths to a wait a wgmma is in
 // flight: in
@@ -37,12 +39,7 @@
 // alone, and there a wait is undefined, and never ends.
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
-// wait. What these paths compute for accumulators in the end, then
-// goes up to where they part, and the other paths compute it in vain: nothing
-// that has to be for all threads is moved, and ptxas no longer finds it between
-// wgmma and wait. Ahead of what is in flight there, if the register is free:
-// otherwise ptxas takes it for written while that is. What cannot be moved is
-// up to NVPTXWGMMAMerges.
+// wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -52,6 +49,7 @@
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAMerges.h"
+#include "NVPTXWGMMAValues.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -71,8 +69,8 @@ using namespace llvm;
 
 STATISTIC(NumWaits, "Number of waits for wgmma left out");
 STATISTIC(NumCommits, "Number of empty groups of wgmma left out");
+STATISTIC(NumFences, "Number of fences for wgmma left out");
 STATISTIC(NumHoisted, "Number of waits moved to the blocks before");
-STATISTIC(NumValues, "Number of instructions moved to where paths part");
 
 namespace {
 class NVPTXClarifyWGMMAGroups : public MachineFunctionPass {
@@ -111,46 +109,13 @@ private:
   bool strengthenWaits();
   void findIdle(MachineInstr &MI, const WGMMAState &State);
   void findWeaker(MachineBasicBlock &MBB);
+  void findIdleFences();
 
   MachineFunction &MF;
   WGMMAInFlight InFlight;
   /// Those of accumulators, of A and of metadata.
   DenseSet<Register> Registers;
   SmallPtrSet<MachineInstr *, 8> Idle;
-};
-
-/// What paths compute for accumulators before they meet others on which a wgmma
-/// stays in flight.
-class WGMMAValues {
-public:
-  WGMMAValues(MachineFunction &MF, const MachineDominatorTree &MDT,
-              const MachineLoopInfo &MLI);
-
-  bool hoist();
-
-private:
-  bool hoistFrom(MachineBasicBlock &MBB, const MachineBasicBlock &Join,
-                 const MachineBasicBlock &Head);
-  bool hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB);
-  MachineBasicBlock::iterator findIdlePlace(MachineBasicBlock &MBB) const;
-  DenseSet<Register> findWanted(const MachineBasicBlock &MBB) const;
-  DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
-                                  const MachineBasicBlock &MBB) const;
-  bool isNeededElsewhere(Register Reg, const MachineBasicBlock &Before,
-                         const MachineBasicBlock &MBB) const;
-
-  MachineFunction &MF;
-  MachineRegisterInfo &MRI;
-  const MachineDominatorTree &MDT;
-  const MachineLoopInfo &MLI;
-  WGMMAInFlight InFlight;
-  WGMMARegisters Registers;
-  DenseSet<Register> Accumulators;
-  /// The last wgmma of each block before which none is in flight.
-  DenseMap<const MachineBasicBlock *, MachineInstr *> FirstInFlight;
-  SmallPtrSet<const MachineInstr *, 16> Hoisted;
-  /// By the block's number: the registers that are live at its start, by index.
-  SmallVector<BitVector, 0> Live;
 };
 } // namespace
 
@@ -289,6 +254,47 @@ void WGMMAGroups::findWeaker(MachineBasicBlock &MBB) {
   }
 }
 
+/// Whether a wgmma may come from the start of \p MBB on with no fence before
+/// it, if that is so after it for \p IsExposed. Inserts the fences before which
+/// it is not so into \p Idle, if there is one.
+static bool isExposed(MachineBasicBlock &MBB, bool IsExposed,
+                      SmallPtrSetImpl<MachineInstr *> *Idle) {
+  for (MachineInstr &MI : reverse(MBB)) {
+    if (isWGMMA(MI))
+      IsExposed = true;
+    if (none_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
+          return Event.Kind == WGMMAEvent::Fence;
+        }))
+      continue;
+    if (Idle && !IsExposed && !MI.isInlineAsm())
+      Idle->insert(&MI);
+    IsExposed = false;
+  }
+  return IsExposed;
+}
+
+/// Finds the fences after which another one comes before any wgmma.
+void WGMMAGroups::findIdleFences() {
+  BitVector Exposed(MF.getNumBlockIDs());
+  auto Visit = [&](MachineBasicBlock &MBB,
+                   SmallPtrSetImpl<MachineInstr *> *Found) {
+    bool AtEnd = any_of(MBB.successors(), [&](const MachineBasicBlock *Next) {
+      return Exposed.test(Next->getNumber());
+    });
+    return isExposed(MBB, AtEnd, Found);
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (MachineBasicBlock *MBB : post_order(&MF))
+      if (!Exposed.test(MBB->getNumber()) && Visit(*MBB, nullptr)) {
+        Exposed.set(MBB->getNumber());
+        Changed = true;
+      }
+  }
+  for (MachineBasicBlock &MBB : MF)
+    Visit(MBB, &Idle);
+}
+
 /// Lets a wait leave none where there are none that it would leave.
 bool WGMMAGroups::strengthenWaits() {
   bool Changed = false;
@@ -309,214 +315,12 @@ bool WGMMAGroups::dropIdle() {
   });
   for (MachineBasicBlock &MBB : MF)
     findWeaker(MBB);
+  findIdleFences();
   for (MachineInstr *MI : Idle) {
-    ++(getPending(*MI) ? NumWaits : NumCommits);
+    ++(getPending(*MI) ? NumWaits : isCommit(*MI) ? NumCommits : NumFences);
     MI->eraseFromParent();
   }
   return Changed || !Idle.empty();
-}
-
-//===----------------------------------------------------------------------===//
-// Values for accumulators
-//===----------------------------------------------------------------------===//
-
-WGMMAValues::WGMMAValues(MachineFunction &MF, const MachineDominatorTree &MDT,
-                         const MachineLoopInfo &MLI)
-    : MF(MF), MRI(MF.getRegInfo()), MDT(MDT), MLI(MLI), InFlight(MF),
-      Registers(InFlight, MRI) {
-  for (const MachineInstr *MI : InFlight.wgmmas())
-    for (const MachineOperand &Def : MI->defs())
-      Accumulators.insert(Def.getReg());
-  InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
-    if (isWGMMA(MI) && State.none())
-      FirstInFlight[MI.getParent()] = &MI;
-  });
-}
-
-static bool isVirtual(const MachineOperand &MO) {
-  return MO.isReg() && MO.getReg().isVirtual();
-}
-
-/// Whether \p MI only computes, and for one thread as for another.
-static bool isPure(const MachineInstr &MI) {
-  return !MI.isTerminator() && !MI.isPHI() && !MI.isInlineAsm() &&
-         !MI.isConvergent() && !MI.mayLoadOrStore() &&
-         !MI.hasUnmodeledSideEffects() && !MI.isMetaInstruction() &&
-         !isWGMMA(MI) && all_of(MI.operands(), [](const MachineOperand &MO) {
-           return !MO.isReg() || !MO.getReg() || MO.getReg().isVirtual();
-         });
-}
-
-/// The registers that \p MBB computes for accumulators, and accumulators.
-DenseSet<Register> WGMMAValues::findWanted(const MachineBasicBlock &MBB) const {
-  DenseSet<Register> Wanted = Accumulators;
-  for (const MachineInstr &MI : reverse(MBB))
-    if (isPure(MI) && any_of(MI.defs(), [&](const MachineOperand &Def) {
-          return Wanted.contains(Def.getReg());
-        }))
-      for (const MachineOperand &Use : MI.uses())
-        if (isVirtual(Use))
-          Wanted.insert(Use.getReg());
-  return Wanted;
-}
-
-/// The registers that a wgmma uses after \p Before, unless by way of \p MBB,
-/// with no fence before it.
-DenseSet<Register>
-WGMMAValues::findUnfenced(const MachineBasicBlock &Before,
-                          const MachineBasicBlock &MBB) const {
-  DenseSet<Register> Unfenced;
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {&MBB};
-  SmallVector<const MachineBasicBlock *, 8> Worklist(Before.successors());
-  while (!Worklist.empty()) {
-    const MachineBasicBlock *Next = Worklist.pop_back_val();
-    if (!Seen.insert(Next).second)
-      continue;
-    bool IsFenced = false;
-    for (const MachineInstr &MI : *Next) {
-      IsFenced = any_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
-        return Event.Kind == WGMMAEvent::Fence;
-      });
-      if (IsFenced)
-        break;
-      if (!isWGMMA(MI))
-        continue;
-      for (const MachineOperand &Def : MI.defs())
-        Unfenced.insert(Def.getReg());
-      Unfenced.insert_range(getLateInputs(MI, MRI));
-    }
-    if (!IsFenced)
-      append_range(Worklist, Next->successors());
-  }
-  return Unfenced;
-}
-
-/// Whether \p Reg has a value at the end of \p Before that is not only for \p
-/// MBB.
-bool WGMMAValues::isNeededElsewhere(Register Reg,
-                                    const MachineBasicBlock &Before,
-                                    const MachineBasicBlock &MBB) const {
-  return any_of(Before.terminators(),
-                [&](const MachineInstr &MI) {
-                  return MI.readsVirtualRegister(Reg);
-                }) ||
-         any_of(Before.successors(), [&](const MachineBasicBlock *Successor) {
-           return Successor != &MBB &&
-                  Live[Successor->getNumber()].test(Reg.virtRegIndex());
-         });
-}
-
-/// Where in \p MBB nothing is in flight, ahead of what is at its end and of the
-/// fence before that; the block's end if there is no such place.
-MachineBasicBlock::iterator
-WGMMAValues::findIdlePlace(MachineBasicBlock &MBB) const {
-  MachineInstr *First = FirstInFlight.lookup(&MBB);
-  if (!First || InFlight.atEnd(MBB).none())
-    return MBB.getFirstTerminator();
-  for (MachineInstr &MI :
-       make_range(std::next(First->getReverseIterator()), MBB.instr_rend())) {
-    if (MI.getOpcode() == NVPTX::WGMMA_FENCE_SYNC_ALIGNED)
-      return MI;
-    if (isWGMMA(MI) || !getWGMMAEvents(MI).empty())
-      break;
-  }
-  return *First;
-}
-
-/// Moves what \p MBB computes for accumulators after its last wgmma to \p
-/// Before, which alone leads to it: ahead of what is in flight there, or to its
-/// end.
-bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
-  DenseSet<Register> Wanted = findWanted(MBB), Read, Written,
-                     Unfenced = findUnfenced(Before, MBB);
-  WGMMAState State = InFlight.atEnd(Before);
-  auto CanMoveWith = [&](const MachineOperand &MO) {
-    Register Reg = MO.getReg();
-    if (Written.contains(Reg) || Unfenced.contains(Reg) ||
-        !Registers.accumulatingIn(Reg, State).empty())
-      return false;
-    return !MO.isDef() || (Wanted.contains(Reg) && !Read.contains(Reg) &&
-                           Registers.readingLate(Reg, State).empty() &&
-                           !isNeededElsewhere(Reg, Before, MBB));
-  };
-  MachineBasicBlock::iterator Early = findIdlePlace(Before),
-                              End = Before.getFirstTerminator();
-  DenseSet<Register> ReadLater, WrittenLater;
-  auto Pass = [&](const MachineInstr &MI) {
-    for (const MachineOperand &MO : make_filter_range(MI.operands(), isVirtual))
-      (MO.isDef() ? WrittenLater : ReadLater).insert(MO.getReg());
-  };
-  for (const MachineInstr &MI : make_range(Early, End))
-    if (!MI.isDebugInstr())
-      Pass(MI);
-  auto CanMoveEarlyWith = [&](const MachineOperand &MO) {
-    return !WrittenLater.contains(MO.getReg()) &&
-           !(MO.isDef() && ReadLater.contains(MO.getReg()));
-  };
-  unsigned WGMMAsLeft = count_if(MBB, isWGMMA);
-  bool Changed = false;
-  for (MachineInstr &MI : make_early_inc_range(MBB)) {
-    if (MI.isDebugInstr())
-      continue;
-    WGMMAsLeft -= isWGMMA(MI);
-    auto Operands = make_filter_range(MI.operands(), isVirtual);
-    bool CanMove = (WGMMAsLeft == 0 || Hoisted.contains(&MI)) && isPure(MI) &&
-                   MI.getNumExplicitDefs() != 0 &&
-                   all_of(Operands, CanMoveWith);
-    for (const MachineOperand &MO : Operands) {
-      if (!CanMove)
-        (MO.isDef() ? Written : Read).insert(MO.getReg());
-      else if (MO.isDef())
-        Live[MBB.getNumber()].set(MO.getReg().virtRegIndex());
-      else
-        MRI.clearKillFlags(MO.getReg());
-    }
-    if (!CanMove)
-      continue;
-    bool IsEarly = all_of(Operands, CanMoveEarlyWith);
-    if (!IsEarly)
-      Pass(MI);
-    Before.splice(IsEarly ? Early : End, &MBB, MI.getIterator());
-    Hoisted.insert(&MI);
-    ++NumValues;
-    Changed = true;
-  }
-  return Changed;
-}
-
-/// Moves what \p MBB and the blocks before it compute for accumulators up to \p
-/// Head, if each of them alone leads to the next.
-bool WGMMAValues::hoistFrom(MachineBasicBlock &MBB,
-                            const MachineBasicBlock &Join,
-                            const MachineBasicBlock &Head) {
-  SmallVector<MachineBasicBlock *, 4> Path = {&MBB};
-  while (Path.back() != &Head) {
-    if (Path.back() == &Join || Path.back()->pred_size() != 1)
-      return false;
-    Path.push_back(*Path.back()->pred_begin());
-  }
-  bool Changed = false;
-  for (unsigned I = 1, E = Path.size(); I != E; ++I)
-    Changed |= hoistInto(*Path[I], *Path[I - 1]);
-  return Changed;
-}
-
-bool WGMMAValues::hoist() {
-  bool Changed = false;
-  for (MachineBasicBlock &Join : MF) {
-    if (Join.pred_size() < 2 || InFlight.atStart(Join).none())
-      continue;
-    const MachineDomTreeNode *Node = MDT.getNode(&Join);
-    const MachineDomTreeNode *Head = Node ? Node->getIDom() : nullptr;
-    // Not into a loop, to be computed in each round.
-    if (!Head || MLI.getLoopDepth(Head->getBlock()) > MLI.getLoopDepth(&Join))
-      continue;
-    if (Live.empty())
-      Live = findLiveRegisters(MF);
-    for (MachineBasicBlock *MBB : Join.predecessors())
-      Changed |= hoistFrom(*MBB, Join, *Head->getBlock());
-  }
-  return Changed;
 }
 
 bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
@@ -528,7 +332,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   Changed |= Groups.hoistWaits();
   const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
   const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
-  Changed |= WGMMAValues(MF, MDT, MLI).hoist();
+  Changed |= hoistWGMMAValues(MF, MDT, MLI);
   if (waitForMergedWGMMA(MF, MDT)) {
     // What the program waits for later may do nothing now.
     WGMMAGroups(MF).dropIdle();

@@ -1,4 +1,4 @@
-; Waits and commits that do nothing are left out, since ptxas takes wgmma that an earlier wait has retired for
+; Waits, commits and fences that do nothing are left out, since ptxas takes wgmma that an earlier wait has retired for
 ; what a later, weaker one retires, and serializes (C7513 to C7515). Those that do something stay.
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs
 ; RUN: FileCheck %s --input-file=%t.ptx --enable-var-scope
@@ -241,5 +241,79 @@ define void @called(ptr addrspace(1) %out, i64 %b) {
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %e = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
   store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
+; The zeros are not written while the first wgmma is in flight: they go ahead of it.
+; CHECK-LABEL: .entry zeros_in_flight(
+; CHECK:       mov.b32 [[ZERO:%r[0-9]+]], 0f00000000;
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NOT:   mov.b32 %r{{[0-9]+}}, 0f00000000;
+; CHECK:       $L__BB{{[0-9]+}}_1:
+; O0-LABEL: .entry zeros_in_flight(
+define ptx_kernel void @zeros_in_flight(ptr addrspace(1) %out, i64 %b, i32 %p, i1 %c) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %first = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %next, %latch ]
+  br i1 %c, label %latch, label %step
+
+step:
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  br label %latch
+
+latch:
+  %next = phi <4 x float> [ %d, %step ], [ %acc, %loop ]
+  %again = icmp eq i32 %p, 0
+  br i1 %again, label %loop, label %end
+
+end:
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %next)
+  store <4 x float> %g, ptr addrspace(1) %out
+  ret void
+}
+
+; The wgmma has a fence of its own, since its accumulator is set after the one of
+; the loop, which then serves none and is left out.
+; CHECK-LABEL: .entry fence_of_none(
+; CHECK:       $L__BB{{[0-9]+}}_1:
+; CHECK-NOT:   wgmma.fence
+; CHECK:       bra
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK-NEXT:  wgmma.mma_async
+; O0-LABEL: .entry fence_of_none(
+define ptx_kernel void @fence_of_none(ptr addrspace(1) %out, i64 %b, i32 %p, i1 %c) {
+entry:
+  br label %loop
+
+loop:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %c, label %step, label %latch
+
+step:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %latch
+
+latch:
+  %next = phi <4 x float> [ %d, %step ], [ zeroinitializer, %loop ]
+  %again = icmp eq i32 %p, 0
+  br i1 %again, label %loop, label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %next)
+  store <4 x float> %g, ptr addrspace(1) %out
   ret void
 }

@@ -1,0 +1,348 @@
+//===- NVPTXWGMMAValues.cpp - What is computed for accumulators -----------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Within a block, what is computed for an accumulator while others are in
+// flight goes ahead of these and of their fence, if the registers are free: in
+//
+//   first = wgmma(...); commit; acc = 0;
+//   for (...) if (...) acc = wgmma(...);
+//
+// ptxas takes the zeros for written while the wgmma of the loop is in flight.
+//
+// Where paths meet, and a wgmma stays in flight on one of them, what the others
+// compute for accumulators in the end goes up to where they part, and ptxas no
+// longer finds it between wgmma and wait. It is computed in vain on the other
+// paths: nothing that has to be for all threads is moved. Ahead of what is in
+// flight there, if the register is free: otherwise ptxas takes it for written
+// while that is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXWGMMAValues.h"
+#include "NVPTX.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAMerges.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
+
+STATISTIC(NumValues, "Number of instructions moved out of flight");
+
+namespace {
+class WGMMAValues {
+public:
+  WGMMAValues(MachineFunction &MF, const MachineDominatorTree &MDT,
+              const MachineLoopInfo &MLI);
+
+  bool hoist();
+
+private:
+  bool hoistFrom(MachineBasicBlock &MBB, const MachineBasicBlock &Join,
+                 const MachineBasicBlock &Head);
+  bool hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB);
+  bool hoistWithin(MachineBasicBlock &MBB);
+  MachineBasicBlock::iterator findIdlePlace(MachineBasicBlock &MBB) const;
+  DenseSet<Register> findWanted(const MachineBasicBlock &MBB) const;
+  DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
+                                  const MachineBasicBlock &MBB) const;
+  bool isNeededElsewhere(Register Reg, const MachineBasicBlock &Before,
+                         const MachineBasicBlock &MBB) const;
+
+  MachineFunction &MF;
+  MachineRegisterInfo &MRI;
+  const MachineDominatorTree &MDT;
+  const MachineLoopInfo &MLI;
+  WGMMAInFlight InFlight;
+  WGMMARegisters Registers;
+  DenseSet<Register> Accumulators;
+  /// The last wgmma of each block before which none is in flight.
+  DenseMap<const MachineBasicBlock *, MachineInstr *> FirstInFlight;
+  /// The instructions before which any is in flight.
+  DenseSet<const MachineInstr *> WhileInFlight;
+  SmallPtrSet<const MachineInstr *, 16> Hoisted;
+  /// By the block's number: the registers that are live at its start, by index.
+  SmallVector<BitVector, 0> Live;
+};
+} // namespace
+
+WGMMAValues::WGMMAValues(MachineFunction &MF, const MachineDominatorTree &MDT,
+                         const MachineLoopInfo &MLI)
+    : MF(MF), MRI(MF.getRegInfo()), MDT(MDT), MLI(MLI), InFlight(MF),
+      Registers(InFlight, MRI) {
+  for (const MachineInstr *MI : InFlight.wgmmas())
+    for (const MachineOperand &Def : MI->defs())
+      Accumulators.insert(Def.getReg());
+  InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
+    if (!State.none())
+      WhileInFlight.insert(&MI);
+    else if (isWGMMA(MI))
+      FirstInFlight[MI.getParent()] = &MI;
+  });
+}
+
+static bool isVirtual(const MachineOperand &MO) {
+  return MO.isReg() && MO.getReg().isVirtual();
+}
+
+/// Whether \p MI only computes, and for one thread as for another.
+static bool isPure(const MachineInstr &MI) {
+  return !MI.isTerminator() && !MI.isPHI() && !MI.isInlineAsm() &&
+         !MI.isConvergent() && !MI.mayLoadOrStore() &&
+         !MI.hasUnmodeledSideEffects() && !MI.isMetaInstruction() &&
+         !isWGMMA(MI) && all_of(MI.operands(), [](const MachineOperand &MO) {
+           return !MO.isReg() || !MO.getReg() || MO.getReg().isVirtual();
+         });
+}
+
+/// The registers that \p MBB computes for accumulators, and accumulators.
+DenseSet<Register> WGMMAValues::findWanted(const MachineBasicBlock &MBB) const {
+  DenseSet<Register> Wanted = Accumulators;
+  for (const MachineInstr &MI : reverse(MBB))
+    if (isPure(MI) && any_of(MI.defs(), [&](const MachineOperand &Def) {
+          return Wanted.contains(Def.getReg());
+        }))
+      for (const MachineOperand &Use : MI.uses())
+        if (isVirtual(Use))
+          Wanted.insert(Use.getReg());
+  return Wanted;
+}
+
+/// The registers that a wgmma uses after \p Before, unless by way of \p MBB,
+/// with no fence before it.
+DenseSet<Register>
+WGMMAValues::findUnfenced(const MachineBasicBlock &Before,
+                          const MachineBasicBlock &MBB) const {
+  DenseSet<Register> Unfenced;
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {&MBB};
+  SmallVector<const MachineBasicBlock *, 8> Worklist(Before.successors());
+  while (!Worklist.empty()) {
+    const MachineBasicBlock *Next = Worklist.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    bool IsFenced = false;
+    for (const MachineInstr &MI : *Next) {
+      IsFenced = any_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
+        return Event.Kind == WGMMAEvent::Fence;
+      });
+      if (IsFenced)
+        break;
+      if (!isWGMMA(MI))
+        continue;
+      for (const MachineOperand &Def : MI.defs())
+        Unfenced.insert(Def.getReg());
+      Unfenced.insert_range(getLateInputs(MI, MRI));
+    }
+    if (!IsFenced)
+      append_range(Worklist, Next->successors());
+  }
+  return Unfenced;
+}
+
+/// Whether \p Reg has a value at the end of \p Before that is not only for \p
+/// MBB.
+bool WGMMAValues::isNeededElsewhere(Register Reg,
+                                    const MachineBasicBlock &Before,
+                                    const MachineBasicBlock &MBB) const {
+  return any_of(Before.terminators(),
+                [&](const MachineInstr &MI) {
+                  return MI.readsVirtualRegister(Reg);
+                }) ||
+         any_of(Before.successors(), [&](const MachineBasicBlock *Successor) {
+           return Successor != &MBB &&
+                  Live[Successor->getNumber()].test(Reg.virtRegIndex());
+         });
+}
+
+/// The fence for \p WGMMA, before which none is in flight, or itself.
+static MachineInstr &findStart(MachineInstr &WGMMA) {
+  for (MachineInstr &MI : make_range(std::next(WGMMA.getReverseIterator()),
+                                     WGMMA.getParent()->instr_rend())) {
+    if (MI.getOpcode() == NVPTX::WGMMA_FENCE_SYNC_ALIGNED)
+      return MI;
+    if (isWGMMA(MI) || !getWGMMAEvents(MI).empty())
+      break;
+  }
+  return WGMMA;
+}
+
+/// Where in \p MBB nothing is in flight, ahead of what is at its end and of the
+/// fence before that; the block's end if there is no such place.
+MachineBasicBlock::iterator
+WGMMAValues::findIdlePlace(MachineBasicBlock &MBB) const {
+  MachineInstr *First = FirstInFlight.lookup(&MBB);
+  if (!First || InFlight.atEnd(MBB).none())
+    return MBB.getFirstTerminator();
+  return findStart(*First);
+}
+
+namespace {
+/// Instructions that others are to be moved ahead of.
+class Passed {
+public:
+  Passed() = default;
+  Passed(MachineBasicBlock::const_iterator Begin,
+         MachineBasicBlock::const_iterator End) {
+    for (const MachineInstr &MI : make_range(Begin, End))
+      add(MI);
+  }
+
+  void add(const MachineInstr &MI) {
+    if (MI.isDebugInstr())
+      return;
+    for (const MachineOperand &MO : make_filter_range(MI.operands(), isVirtual))
+      (MO.isDef() ? Written : Read).insert(MO.getReg());
+  }
+
+  /// Whether an instruction with this operand goes ahead of all of them.
+  bool canMoveAhead(const MachineOperand &MO) const {
+    return !Written.contains(MO.getReg()) &&
+           !(MO.isDef() && Read.contains(MO.getReg()));
+  }
+
+private:
+  DenseSet<Register> Read, Written;
+};
+} // namespace
+
+/// Moves what \p MBB computes for accumulators after its last wgmma to \p
+/// Before, which alone leads to it: ahead of what is in flight there, or to its
+/// end.
+bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
+  DenseSet<Register> Wanted = findWanted(MBB), Read, Written,
+                     Unfenced = findUnfenced(Before, MBB);
+  WGMMAState State = InFlight.atEnd(Before);
+  auto CanMoveWith = [&](const MachineOperand &MO) {
+    Register Reg = MO.getReg();
+    if (Written.contains(Reg) || Unfenced.contains(Reg) ||
+        !Registers.accumulatingIn(Reg, State).empty())
+      return false;
+    return !MO.isDef() || (Wanted.contains(Reg) && !Read.contains(Reg) &&
+                           Registers.readingLate(Reg, State).empty() &&
+                           !isNeededElsewhere(Reg, Before, MBB));
+  };
+  MachineBasicBlock::iterator Early = findIdlePlace(Before),
+                              End = Before.getFirstTerminator();
+  Passed Later(Early, End);
+  unsigned WGMMAsLeft = count_if(MBB, isWGMMA);
+  bool Changed = false;
+  for (MachineInstr &MI : make_early_inc_range(MBB)) {
+    if (MI.isDebugInstr())
+      continue;
+    WGMMAsLeft -= isWGMMA(MI);
+    auto Operands = make_filter_range(MI.operands(), isVirtual);
+    bool CanMove = (WGMMAsLeft == 0 || Hoisted.contains(&MI)) && isPure(MI) &&
+                   MI.getNumExplicitDefs() != 0 &&
+                   all_of(Operands, CanMoveWith);
+    for (const MachineOperand &MO : Operands) {
+      if (!CanMove)
+        (MO.isDef() ? Written : Read).insert(MO.getReg());
+      else if (MO.isDef())
+        Live[MBB.getNumber()].set(MO.getReg().virtRegIndex());
+      else
+        MRI.clearKillFlags(MO.getReg());
+    }
+    if (!CanMove)
+      continue;
+    bool IsEarly = all_of(Operands, [&](const MachineOperand &MO) {
+      return Later.canMoveAhead(MO);
+    });
+    if (!IsEarly)
+      Later.add(MI);
+    Before.splice(IsEarly ? Early : End, &MBB, MI.getIterator());
+    Hoisted.insert(&MI);
+    ++NumValues;
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// Moves what \p MBB computes for accumulators while others are in flight ahead
+/// of these.
+bool WGMMAValues::hoistWithin(MachineBasicBlock &MBB) {
+  DenseSet<Register> Wanted = findWanted(MBB);
+  MachineInstr *Start = nullptr;
+  Passed Later;
+  auto CanMoveWith = [&](const MachineOperand &MO) {
+    return Later.canMoveAhead(MO) &&
+           (!MO.isDef() || Wanted.contains(MO.getReg()));
+  };
+  bool Changed = false;
+  for (MachineInstr &MI : make_early_inc_range(MBB)) {
+    if (isWGMMA(MI) && !WhileInFlight.contains(&MI)) {
+      Start = &findStart(MI);
+      Later = Passed(Start, MI);
+    }
+    auto Operands = make_filter_range(MI.operands(), isVirtual);
+    if (!Start || !WhileInFlight.contains(&MI) || !isPure(MI) ||
+        MI.getNumExplicitDefs() == 0 || !all_of(Operands, CanMoveWith)) {
+      Later.add(MI);
+      continue;
+    }
+    for (const MachineOperand &MO : Operands)
+      if (MO.isUse())
+        MRI.clearKillFlags(MO.getReg());
+    MBB.splice(Start, &MBB, MI);
+    ++NumValues;
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// Moves what \p MBB and the blocks before it compute for accumulators up to \p
+/// Head, if each of them alone leads to the next.
+bool WGMMAValues::hoistFrom(MachineBasicBlock &MBB,
+                            const MachineBasicBlock &Join,
+                            const MachineBasicBlock &Head) {
+  SmallVector<MachineBasicBlock *, 4> Path = {&MBB};
+  while (Path.back() != &Head) {
+    if (Path.back() == &Join || Path.back()->pred_size() != 1)
+      return false;
+    Path.push_back(*Path.back()->pred_begin());
+  }
+  bool Changed = false;
+  for (unsigned I = 1, E = Path.size(); I != E; ++I)
+    Changed |= hoistInto(*Path[I], *Path[I - 1]);
+  return Changed;
+}
+
+bool WGMMAValues::hoist() {
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF)
+    Changed |= hoistWithin(MBB);
+  for (MachineBasicBlock &Join : MF) {
+    if (Join.pred_size() < 2 || InFlight.atStart(Join).none())
+      continue;
+    const MachineDomTreeNode *Node = MDT.getNode(&Join);
+    const MachineDomTreeNode *Head = Node ? Node->getIDom() : nullptr;
+    // Not into a loop, to be computed in each round.
+    if (!Head || MLI.getLoopDepth(Head->getBlock()) > MLI.getLoopDepth(&Join))
+      continue;
+    if (Live.empty())
+      Live = findLiveRegisters(MF);
+    for (MachineBasicBlock *MBB : Join.predecessors())
+      Changed |= hoistFrom(*MBB, Join, *Head->getBlock());
+  }
+  return Changed;
+}
+
+bool llvm::hoistWGMMAValues(MachineFunction &MF,
+                            const MachineDominatorTree &MDT,
+                            const MachineLoopInfo &MLI) {
+  return WGMMAValues(MF, MDT, MLI).hoist();
+}
