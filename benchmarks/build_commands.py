@@ -40,11 +40,17 @@ class Build:
         self.cuda = variables.get("CUDA_PATH", "")
         self.clang = f"{self.directory}/bin/clang++"
         self.llc = f"{self.directory}/bin/llc"
+        enums = "generated/include/llvm/IR/IntrinsicEnums.inc"
+        if enums not in self.commands:
+            raise ValueError(
+                f"{directory} builds LLVM as a whole; what is compared is what a "
+                "build with the distribution's packages compiles again"
+            )
         main = "/llvm/tools/llc/llc.cpp"
         output = next(o for o in self.commands if o.endswith(f"{main}.o"))
         self.pristine = source_of(self.words(output)).removesuffix(main)
         # The package's prefix, by the TableGen that is used.
-        tablegen = self.words("generated/include/llvm/IR/IntrinsicEnums.inc")[0]
+        tablegen = self.words(enums)[0]
         self.package = os.path.dirname(os.path.dirname(tablegen))
 
     def words(self, output):

@@ -43,7 +43,7 @@ add_subdirectory(${LINKED_DIR}/llvm ${PACKAGE_DIR} EXCLUDE_FROM_ALL)
 # What the tests and the driver call, where they look for it.
 set(TOOLS llc opt clang clang-resource-headers
     clang-linker-wrapper clang-nvlink-wrapper clang-offload-bundler
-    llvm-objcopy llvm-offload-binary offload-arch
+    llvm-objcopy llvm-objdump llvm-offload-binary offload-arch
     FileCheck not split-file count llvm-as llvm-dis)
 add_custom_target(tools ALL DEPENDS ${TOOLS})
 file(CREATE_LINK llvm/bin ${CMAKE_BINARY_DIR}/bin SYMBOLIC)

@@ -18,8 +18,8 @@ import subprocess
 from dataclasses import dataclass
 
 # One header of each of the two sets of tables.
-INSTRUCTIONS = "generated/lib/Target/NVPTX/NVPTXGenInstrInfo.inc"
-BUILTINS = "generated/include/clang/Basic/BuiltinsNVPTX.inc"
+INSTRUCTIONS = "lib/Target/NVPTX/NVPTXGenInstrInfo.inc"
+BUILTINS = "include/clang/Basic/BuiltinsNVPTX.inc"
 
 LLVM_TYPES = {
     "llvm_i1_ty": "i1",
@@ -91,17 +91,24 @@ def number(bits):
 def read_tables(build):
     """(LLVM's records of NVPTX, Clang's records of its builtins)."""
 
-    def command(header):
-        text = subprocess.run(
-            ["ninja", "-C", build, "-t", "commands", "-s", header],
+    def ask_ninja(*words):
+        return subprocess.run(
+            ["ninja", "-C", build, "-t", *words],
             stdout=subprocess.PIPE,
             text=True,
             check=True,
         ).stdout
-        words = shlex.split(text)
+
+    outputs = [line.split(":")[0] for line in ask_ninja("targets", "all").splitlines()]
+
+    def command(header):
+        # Where it lies depends on whether LLVM is built as a whole.
+        output = next(o for o in outputs if o.endswith(header) and o[0] != "/")
+        words = shlex.split(ask_ninja("commands", "-s", output))
         words = words[words.index("&&") + 1 :]
         source = next(w for w in words if w.endswith(".td"))
-        return words[0], [w for w in words if w.startswith("-I")], source
+        flags = [w for w in words if w.startswith("-I") and w != "-I"]
+        return words[0], flags, source
 
     tblgen, flags, source = command(INSTRUCTIONS)
     # Any tool that is built on TableGen's library dumps any tables.
