@@ -412,7 +412,8 @@ void NVPTXRejoinWGMMATuples::isolate(MachineInstr &First,
   };
   for (auto [Index, Reg] : enumerate(Registers)) {
     Register Own = MRI->cloneVirtualRegister(Reg);
-    AddCopy(First, Own, Reg);
+    if (!First.getOperand(Registers.size() + Index).isUndef())
+      AddCopy(First, Own, Reg);
     if (LIS->getInterval(Reg).liveAt(End))
       AddCopy(C.After, Reg, Own);
     for (MachineInstr *MI : C.Members) {

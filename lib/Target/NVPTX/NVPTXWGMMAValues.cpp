@@ -196,13 +196,14 @@ namespace {
 class Passed {
 public:
   Passed() = default;
-  Passed(MachineBasicBlock::const_iterator Begin,
-         MachineBasicBlock::const_iterator End) {
-    for (const MachineInstr &MI : make_range(Begin, End))
+  Passed(MachineBasicBlock::iterator Begin, MachineBasicBlock::iterator End) {
+    for (MachineInstr &MI : make_range(Begin, End))
       add(MI);
   }
 
-  void add(const MachineInstr &MI) {
+  void add(MachineInstr &MI) {
+    if (MI.isDebugValue())
+      DebugValues.push_back(&MI);
     if (MI.isDebugInstr())
       return;
     for (const MachineOperand &MO : make_filter_range(MI.operands(), isVirtual))
@@ -215,8 +216,19 @@ public:
            !(MO.isDef() && Read.contains(MO.getReg()));
   }
 
+  /// Drops what they tell a debugger of the registers that \p MI, which goes
+  /// ahead of them, writes: these hold something else there.
+  void dropDebugValues(const MachineInstr &MI) {
+    for (MachineInstr *DebugValue : DebugValues)
+      if (any_of(MI.all_defs(), [&](const MachineOperand &Def) {
+            return DebugValue->hasDebugOperandForReg(Def.getReg());
+          }))
+        DebugValue->setDebugValueUndef();
+  }
+
 private:
   DenseSet<Register> Read, Written;
+  SmallVector<MachineInstr *, 8> DebugValues;
 };
 } // namespace
 
@@ -262,7 +274,9 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
     bool IsEarly = all_of(Operands, [&](const MachineOperand &MO) {
       return Later.canMoveAhead(MO);
     });
-    if (!IsEarly)
+    if (IsEarly)
+      Later.dropDebugValues(MI);
+    else
       Later.add(MI);
     Before.splice(IsEarly ? Early : End, &MBB, MI.getIterator());
     Hoisted.insert(&MI);
@@ -297,6 +311,7 @@ bool WGMMAValues::hoistWithin(MachineBasicBlock &MBB) {
     for (const MachineOperand &MO : Operands)
       if (MO.isUse())
         MRI.clearKillFlags(MO.getReg());
+    Later.dropDebugValues(MI);
     MBB.splice(Start, &MBB, MI);
     ++NumValues;
     Changed = true;
