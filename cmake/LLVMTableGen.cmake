@@ -139,17 +139,22 @@ list(PREPEND TABLEGEN_INCLUDES
   -I${PRISTINE_DIR}/clang/include)
 set(folder ${GENERATED_DIR}/include/clang/Basic)
 llvm_source(source clang/include/clang/Basic/BuiltinsNVPTX.td)
-tablegen(clang-tblgen ${source} ${folder}/BuiltinsNVPTX.inc -gen-clang-builtins)
-tablegen(clang-tblgen ${source} ${folder}/NVPTXIntrinsicBuiltins.inc
-         -gen-nvptx-intrinsic-builtins)
-set(outputs ${folder}/BuiltinsNVPTX.inc ${folder}/NVPTXIntrinsicBuiltins.inc)
+llvm_source(file clang/include/clang/Basic/CMakeLists.txt)
+file(READ ${file} text)
+string(REGEX MATCHALL
+  "clang_tablegen\\([^)]*SOURCE BuiltinsNVPTX\\.td" calls "${text}")
+set(outputs)
+foreach(call ${calls})
+  string(REGEX MATCH "\\(([^ ]+) +(-[^ \n]+)" words "${call}")
+  tablegen(clang-tblgen ${source} ${folder}/${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+  list(APPEND outputs ${folder}/${CMAKE_MATCH_1})
+endforeach()
 
 # The diagnostics, each with the number of its group, and the groups: patches
 # add to both. The other headers about them are right as they are packaged.
 list(PREPEND TABLEGEN_INCLUDES
   -I${PATCHED_DIR}/clang/include/clang/Basic
   -I${PRISTINE_DIR}/clang/include/clang/Basic)
-llvm_source(file clang/include/clang/Basic/CMakeLists.txt)
 file(STRINGS ${file} components REGEX "^clang_diag_gen\\(")
 list(TRANSFORM components REPLACE "clang_diag_gen\\((.+)\\)" "\\1")
 llvm_source(source clang/include/clang/Basic/Diagnostic.td)
