@@ -123,21 +123,20 @@ __device__ void produce(const Arguments &Args, Schedule Tiles,
                         Barriers<Head> &Bars, Shared<Head> Memory) {
   using S = Sizes<Head>;
   nvptx::pipeline_state<1> QAt;
-  Place<Head> KAt, VAt;
+  Place<Head> At; // Of K and of V.
   for (int I = blockIdx.x; I < Tiles.count(); I += gridDim.x, QAt.advance()) {
     int Tile = Tiles.tile(I), HeadIndex = Tiles.head(I);
     Bars.Q.producer_acquire(QAt, S::QBytes);
     loadRows<Head>(Args.Q, Memory.q(), S::QBox, Bars.Q.full[0], Tile * S::QRows,
                    HeadIndex);
     for (int J = Tiles.template keyTiles<IsCausal>(Tile) - 1; J >= 0; --J) {
-      Bars.K.producer_acquire(KAt, S::KeyBytes);
-      loadRows<Head>(Args.K, Memory.k(KAt.stage), S::KeyBox,
-                     Bars.K.full[KAt.stage], J * S::KeyRows, HeadIndex);
-      KAt.advance();
-      Bars.V.producer_acquire(VAt, S::KeyBytes);
-      loadRows<Head>(Args.V, Memory.v(VAt.stage), S::KeyBox,
-                     Bars.V.full[VAt.stage], J * S::KeyRows, HeadIndex);
-      VAt.advance();
+      Bars.K.producer_acquire(At, S::KeyBytes);
+      loadRows<Head>(Args.K, Memory.k(At.stage), S::KeyBox,
+                     Bars.K.full[At.stage], J * S::KeyRows, HeadIndex);
+      Bars.V.producer_acquire(At, S::KeyBytes);
+      loadRows<Head>(Args.V, Memory.v(At.stage), S::KeyBox,
+                     Bars.V.full[At.stage], J * S::KeyRows, HeadIndex);
+      At.advance();
     }
   }
 }
