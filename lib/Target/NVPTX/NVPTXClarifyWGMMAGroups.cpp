@@ -254,9 +254,9 @@ void WGMMAGroups::findWeaker(MachineBasicBlock &MBB) {
   }
 }
 
-/// Whether a wgmma may come from the start of \p MBB on with no fence before
-/// it, if that is so after it for \p IsExposed. Inserts the fences before which
-/// it is not so into \p Idle, if there is one.
+/// Whether a wgmma may come after the start of \p MBB with no fence before it;
+/// \p IsExposed tells that of its end. Inserts the fences that serve no wgmma
+/// into \p Idle, if there is one.
 static bool isExposed(MachineBasicBlock &MBB, bool IsExposed,
                       SmallPtrSetImpl<MachineInstr *> *Idle) {
   for (MachineInstr &MI : reverse(MBB)) {
