@@ -59,7 +59,7 @@ class Build:
         for command in self.commands[output].split(" && "):
             words = shlex.split(command)
             if "-o" in words:
-                return words[1:] if "ccache" in words[0] else words
+                return words[launcher_length(words) :]
         raise ValueError(f"{output} is not made by a tool with an option -o")
 
     def device_compile(self, options, source, output):
@@ -72,8 +72,14 @@ class Build:
 
     def launcher(self, output):
         """The compiler launcher in front of that command, as a list."""
-        first = shlex.split(self.commands[output])[0]
-        return [first] if "ccache" in first else []
+        words = shlex.split(self.commands[output])
+        return words[: launcher_length(words)]
+
+
+def launcher_length(words):
+    """How many words at the start of a command start ccache."""
+    names = [os.path.basename(word) for word in words]
+    return names.index("ccache") + 1 if "ccache" in names else 0
 
 
 def source_of(words):

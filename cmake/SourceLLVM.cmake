@@ -13,5 +13,5 @@ if(PACKAGED_CLANG)
   get_filename_component(TOOLCHAIN_DIR ${TOOLCHAIN_DIR}/../.. ABSOLUTE)
 endif()
 # LLVM 23 has precompiled headers; without this ccache takes nothing that has them.
-set(CCACHE_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros)
+set(CCACHE_SETTINGS CCACHE_SLOPPINESS=pch_defines,time_macros)
 include(Toolchain)

@@ -1,6 +1,6 @@
 # Unless the user chose others: a clang and its lld, if they are installed at
-# TOOLCHAIN_DIR, as the compiler and the linker, and ccache in front, started by
-# CCACHE_LAUNCHER if that is set.
+# TOOLCHAIN_DIR, as the compiler and the linker, and ccache in front, with the
+# settings in CCACHE_SETTINGS (NAME=VALUE, as in its environment).
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
@@ -23,6 +23,8 @@ endif()
 
 find_program(CCACHE NAMES ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_LAUNCHER} ${CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_LAUNCHER} ${CCACHE})
+  # One clone takes what another compiled: paths below it are hashed as relative.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${CCACHE_SETTINGS} ${CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
