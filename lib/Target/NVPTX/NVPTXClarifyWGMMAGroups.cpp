@@ -262,9 +262,7 @@ static bool isExposed(MachineBasicBlock &MBB, bool IsExposed,
   for (MachineInstr &MI : reverse(MBB)) {
     if (isWGMMA(MI))
       IsExposed = true;
-    if (none_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
-          return Event.Kind == WGMMAEvent::Fence;
-        }))
+    if (!hasWGMMAEvent(MI, WGMMAEvent::Fence))
       continue;
     if (Idle && !IsExposed && !MI.isInlineAsm())
       Idle->insert(&MI);

@@ -85,11 +85,6 @@ char NVPTXPlaceWGMMAFences::ID = 0;
 INITIALIZE_PASS(NVPTXPlaceWGMMAFences, DEBUG_TYPE, "NVPTX Place WGMMA Fences",
                 false, false)
 
-static bool hasEvent(const MachineInstr &MI, WGMMAEvent::KindTy Kind) {
-  return any_of(getWGMMAEvents(MI),
-                [=](WGMMAEvent Event) { return Event.Kind == Kind; });
-}
-
 //===----------------------------------------------------------------------===//
 // Fences move down
 //===----------------------------------------------------------------------===//
@@ -154,7 +149,7 @@ FenceWindow::FenceWindow(MachineInstr &Fence) : Fence(Fence) {
   MachineBasicBlock &MBB = *Fence.getParent();
   for (MachineInstr &MI :
        make_range(std::next(Fence.getIterator()), MBB.instr_end())) {
-    if (hasEvent(MI, WGMMAEvent::Fence) || hasEvent(MI, WGMMAEvent::Wait))
+    if (hasWGMMAEvent(MI, WGMMAEvent::Fence) || isWGMMAWait(MI))
       break;
     if (isWGMMA(MI))
       Last = &MI;
@@ -396,7 +391,7 @@ void FenceChecker::step(MachineInstr &MI, SinceFence &Since,
     stepWGMMA(MI, Since);
     return;
   }
-  if (hasEvent(MI, WGMMAEvent::Fence)) {
+  if (hasWGMMAEvent(MI, WGMMAEvent::Fence)) {
     Since.reset();
     return;
   }
@@ -467,7 +462,7 @@ bool NVPTXPlaceWGMMAFences::runOnMachineFunction(MachineFunction &MF) {
     return false;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
-      if (hasEvent(MI, WGMMAEvent::Fence))
+      if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
         Changed |= FenceWindow(MI).hoist();
   Changed |= FenceChecker(MF).addFences();
   return Changed;

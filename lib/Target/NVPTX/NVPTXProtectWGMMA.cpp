@@ -267,9 +267,7 @@ void WGMMAProtection::addWaits(const WGMMAInFlight &InFlight) {
     Numbers.set(Number);
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (State.uncommitted().anyCommon(Numbers) &&
-        any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
-          return Event.Kind == WGMMAEvent::Commit;
-        }))
+        hasWGMMAEvent(MI, WGMMAEvent::Commit))
       WaitAfter.insert(&MI);
   });
   for (auto &[Number, How] : Touched)

@@ -279,8 +279,8 @@ IntEqClasses NVPTXRejoinWGMMATuples::classifyValues(
 
 /// The values of \p Reg that come from what \p WGMMA leaves there: by way of
 /// phis, and of other wgmma that accumulate in all of \p Registers. Nothing if
-/// what it starts from is one of them, or cannot be copied, or if a wgmma with
-/// other registers leaves one.
+/// what it starts from is one of them, or if a wgmma with other registers
+/// leaves one.
 std::optional<NVPTXRejoinWGMMATuples::Part>
 NVPTXRejoinWGMMATuples::findPart(Register Reg, MachineInstr &WGMMA,
                                  ArrayRef<Register> Registers) {

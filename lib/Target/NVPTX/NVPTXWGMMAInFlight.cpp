@@ -177,10 +177,13 @@ bool llvm::passesValueOn(const MachineInstr &MI) {
          MI.getOpcode() == NVPTX::WGMMA_FENCE_OPERAND;
 }
 
+bool llvm::hasWGMMAEvent(const MachineInstr &MI, WGMMAEvent::KindTy Kind) {
+  return any_of(getWGMMAEvents(MI),
+                [=](WGMMAEvent Event) { return Event.Kind == Kind; });
+}
+
 bool llvm::isWGMMAWait(const MachineInstr &MI) {
-  return any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
-    return Event.Kind == WGMMAEvent::Wait;
-  });
+  return hasWGMMAEvent(MI, WGMMAEvent::Wait);
 }
 
 bool llvm::hasUnknownWGMMASteps(const MachineInstr &MI) {

@@ -65,6 +65,9 @@ struct WGMMAEvent {
 /// The steps that \p MI executes, inline assembly included, in order.
 SmallVector<WGMMAEvent, 1> getWGMMAEvents(const MachineInstr &MI);
 
+/// Whether \p MI executes a step of this kind.
+bool hasWGMMAEvent(const MachineInstr &MI, WGMMAEvent::KindTy Kind);
+
 /// Whether \p MI executes a wgmma.wait_group.
 bool isWGMMAWait(const MachineInstr &MI);
 

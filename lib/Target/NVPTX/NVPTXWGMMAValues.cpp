@@ -57,6 +57,10 @@ private:
                  const MachineBasicBlock &Head);
   bool hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB);
   bool hoistWithin(MachineBasicBlock &MBB);
+  /// Whether \p MI is a wgmma before which none is in flight.
+  bool isFirst(const MachineInstr &MI) const {
+    return isWGMMA(MI) && !WhileInFlight.contains(&MI);
+  }
   MachineBasicBlock::iterator findIdlePlace(MachineBasicBlock &MBB) const;
   DenseSet<Register> findWanted(const MachineBasicBlock &MBB) const;
   DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
@@ -71,8 +75,6 @@ private:
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
   DenseSet<Register> Accumulators;
-  /// The last wgmma of each block before which none is in flight.
-  DenseMap<const MachineBasicBlock *, MachineInstr *> FirstInFlight;
   /// The instructions before which any is in flight.
   DenseSet<const MachineInstr *> WhileInFlight;
   SmallPtrSet<const MachineInstr *, 16> Hoisted;
@@ -91,8 +93,6 @@ WGMMAValues::WGMMAValues(MachineFunction &MF, const MachineDominatorTree &MDT,
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (!State.none())
       WhileInFlight.insert(&MI);
-    else if (isWGMMA(MI))
-      FirstInFlight[MI.getParent()] = &MI;
   });
 }
 
@@ -137,9 +137,7 @@ WGMMAValues::findUnfenced(const MachineBasicBlock &Before,
       continue;
     bool IsFenced = false;
     for (const MachineInstr &MI : *Next) {
-      IsFenced = any_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
-        return Event.Kind == WGMMAEvent::Fence;
-      });
+      IsFenced = hasWGMMAEvent(MI, WGMMAEvent::Fence);
       if (IsFenced)
         break;
       if (!isWGMMA(MI))
@@ -185,10 +183,11 @@ static MachineInstr &findStart(MachineInstr &WGMMA) {
 /// fence before that; the block's end if there is no such place.
 MachineBasicBlock::iterator
 WGMMAValues::findIdlePlace(MachineBasicBlock &MBB) const {
-  MachineInstr *First = FirstInFlight.lookup(&MBB);
-  if (!First || InFlight.atEnd(MBB).none())
-    return MBB.getFirstTerminator();
-  return findStart(*First);
+  if (!InFlight.atEnd(MBB).none())
+    for (MachineInstr &MI : reverse(MBB))
+      if (isFirst(MI))
+        return findStart(MI);
+  return MBB.getFirstTerminator();
 }
 
 namespace {
@@ -236,17 +235,18 @@ private:
 /// Before, which alone leads to it: ahead of what is in flight there, or to its
 /// end.
 bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
-  DenseSet<Register> Wanted = findWanted(MBB), Read, Written,
+  DenseSet<Register> Wanted = findWanted(MBB),
                      Unfenced = findUnfenced(Before, MBB);
   WGMMAState State = InFlight.atEnd(Before);
+  Passed Here;
   auto CanMoveWith = [&](const MachineOperand &MO) {
     Register Reg = MO.getReg();
-    if (Written.contains(Reg) || Unfenced.contains(Reg) ||
+    if (!Here.canMoveAhead(MO) || Unfenced.contains(Reg) ||
         !Registers.accumulatingIn(Reg, State).empty())
       return false;
-    return !MO.isDef() || (Wanted.contains(Reg) && !Read.contains(Reg) &&
-                           Registers.readingLate(Reg, State).empty() &&
-                           !isNeededElsewhere(Reg, Before, MBB));
+    return !MO.isDef() ||
+           (Wanted.contains(Reg) && Registers.readingLate(Reg, State).empty() &&
+            !isNeededElsewhere(Reg, Before, MBB));
   };
   MachineBasicBlock::iterator Early = findIdlePlace(Before),
                               End = Before.getFirstTerminator();
@@ -254,23 +254,20 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
   unsigned WGMMAsLeft = count_if(MBB, isWGMMA);
   bool Changed = false;
   for (MachineInstr &MI : make_early_inc_range(MBB)) {
-    if (MI.isDebugInstr())
-      continue;
     WGMMAsLeft -= isWGMMA(MI);
     auto Operands = make_filter_range(MI.operands(), isVirtual);
-    bool CanMove = (WGMMAsLeft == 0 || Hoisted.contains(&MI)) && isPure(MI) &&
-                   MI.getNumExplicitDefs() != 0 &&
-                   all_of(Operands, CanMoveWith);
+    if ((WGMMAsLeft != 0 && !Hoisted.contains(&MI)) || !isPure(MI) ||
+        MI.getNumExplicitDefs() == 0 || !all_of(Operands, CanMoveWith)) {
+      Here.add(MI);
+      continue;
+    }
     for (const MachineOperand &MO : Operands) {
-      if (!CanMove)
-        (MO.isDef() ? Written : Read).insert(MO.getReg());
-      else if (MO.isDef())
+      if (MO.isDef())
         Live[MBB.getNumber()].set(MO.getReg().virtRegIndex());
       else
         MRI.clearKillFlags(MO.getReg());
     }
-    if (!CanMove)
-      continue;
+    Here.dropDebugValues(MI);
     bool IsEarly = all_of(Operands, [&](const MachineOperand &MO) {
       return Later.canMoveAhead(MO);
     });
@@ -289,6 +286,8 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
 /// Moves what \p MBB computes for accumulators while others are in flight ahead
 /// of these.
 bool WGMMAValues::hoistWithin(MachineBasicBlock &MBB) {
+  if (none_of(MBB, isWGMMA))
+    return false;
   DenseSet<Register> Wanted = findWanted(MBB);
   MachineInstr *Start = nullptr;
   Passed Later;
@@ -298,7 +297,7 @@ bool WGMMAValues::hoistWithin(MachineBasicBlock &MBB) {
   };
   bool Changed = false;
   for (MachineInstr &MI : make_early_inc_range(MBB)) {
-    if (isWGMMA(MI) && !WhileInFlight.contains(&MI)) {
+    if (isFirst(MI)) {
       Start = &findStart(MI);
       Later = Passed(Start, MI);
     }
