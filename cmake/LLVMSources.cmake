@@ -1,6 +1,7 @@
 # LLVM's sources, patched. Sets
 #   PRISTINE_DIR  the sources as they came
 #   PATCHED_DIR   the files that the patches change
+#   PATCHED_SET   a macro's name that tells which headers they are
 
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
@@ -50,3 +51,13 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/utils/build/fetch_llvm.py
   ${CMAKE_SOURCE_DIR}/utils/build/llvm_sources.json
   ${CMAKE_SOURCE_DIR}/utils/patches.py)
+
+# A header that is patched for the first time, or no more, is found in another
+# folder than before. Neither ninja nor ccache knows of that: with this macro in
+# its command, whatever may include one is made again.
+file(GLOB_RECURSE headers RELATIVE ${PATCHED_DIR}
+     ${PATCHED_DIR}/*.def ${PATCHED_DIR}/*.h ${PATCHED_DIR}/*.td)
+list(FILTER headers EXCLUDE REGEX "^clang/lib/Headers/")
+string(MD5 PATCHED_SET "${headers}")
+string(PREPEND PATCHED_SET NVPTX_MMA_PATCHED_)
+add_compile_definitions(${PATCHED_SET})

@@ -27,8 +27,8 @@ function(tablegen tool source output)
   file(RELATIVE_PATH name ${GENERATED_DIR} ${output})
   add_custom_command(
     OUTPUT ${output} ${byproducts}
-    COMMAND ${tool} ${ARGN} ${TABLEGEN_INCLUDES} ${source} --write-if-changed
-            -o ${output} -d ${output}.d
+    COMMAND ${tool} ${ARGN} ${TABLEGEN_INCLUDES} -D${PATCHED_SET} ${source}
+            --write-if-changed -o ${output} -d ${output}.d
     DEPENDS ${tool} ${source}
     DEPFILE ${output}.d
     COMMENT "TableGen ${name}"
