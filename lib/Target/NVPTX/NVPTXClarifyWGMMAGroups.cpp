@@ -331,7 +331,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
   const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   Changed |= hoistWGMMAValues(MF, MDT, MLI);
-  if (waitForMergedWGMMA(MF, MDT)) {
+  if (clarifyWGMMAMerges(MF, MDT, MLI)) {
     // What the program waits for later may do nothing now.
     WGMMAGroups(MF).dropIdle();
     Changed = true;

@@ -355,16 +355,21 @@ WGMMAState WGMMAInFlight::atEnd(const MachineBasicBlock &MBB) const {
 
 void WGMMAInFlight::forEach(
     function_ref<void(MachineInstr &, const WGMMAState &)> Visit) const {
-  for (MachineBasicBlock &MBB : MF) {
-    WGMMAState State = Entry[MBB.getNumber()];
-    for (MachineInstr &MI : make_early_inc_range(MBB)) {
-      auto Found = StepsOf.find(&MI);
-      ArrayRef<Step> StepsHere;
-      if (Found != StepsOf.end())
-        StepsHere = Found->second;
-      Visit(MI, State);
-      execute(State, StepsHere);
-    }
+  for (MachineBasicBlock &MBB : MF)
+    forEachIn(MBB, Visit);
+}
+
+void WGMMAInFlight::forEachIn(
+    MachineBasicBlock &MBB,
+    function_ref<void(MachineInstr &, const WGMMAState &)> Visit) const {
+  WGMMAState State = Entry[MBB.getNumber()];
+  for (MachineInstr &MI : make_early_inc_range(MBB)) {
+    auto Found = StepsOf.find(&MI);
+    ArrayRef<Step> StepsHere;
+    if (Found != StepsOf.end())
+      StepsHere = Found->second;
+    Visit(MI, State);
+    execute(State, StepsHere);
   }
 }
 

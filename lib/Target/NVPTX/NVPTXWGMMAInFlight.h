@@ -147,6 +147,10 @@ public:
   /// it.
   void
   forEach(function_ref<void(MachineInstr &, const WGMMAState &)> Visit) const;
+  /// The same for those of one block.
+  void
+  forEachIn(MachineBasicBlock &MBB,
+            function_ref<void(MachineInstr &, const WGMMAState &)> Visit) const;
 
   /// What may be in flight at the start of \p MBB, and at its end.
   const WGMMAState &atStart(const MachineBasicBlock &MBB) const;

@@ -20,7 +20,11 @@
 // ptxas takes what is loaded or copied for written while the first wgmma is in
 // flight. From the small programs that were tried, it does not if
 //
-//   - the value is written before the paths part, with nothing in flight there;
+//   - the value is written before the paths part, with nothing in flight there,
+//     in a block that all paths come through. What only some of them have
+//     written, or a loop that it may unroll, is written once more where they
+//     part: as the not of its not, of which ptxas finds out too late to do harm
+//     that it is nothing;
 //   - nothing is in flight where it is written, no wgmma follows on that path,
 //     and the block stands ahead of the one that leaves the wgmma in flight
 //     (which MachineBlockPlacement seldom changes later);
@@ -37,16 +41,18 @@
 
 #include "NVPTXWGMMAMerges.h"
 #include "NVPTX.h"
+#include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -60,39 +66,7 @@ using nvvm::WGMMAWarnings;
 #define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
 
 STATISTIC(NumMerges, "Number of waits for wgmma before paths meet");
-
-/// Takes \p Live, the registers that are live after \p MI, to before it.
-static void stepBackward(const MachineInstr &MI, BitVector &Live) {
-  if (MI.isDebugInstr())
-    return;
-  for (const MachineOperand &MO : MI.all_defs())
-    if (MO.getReg().isVirtual())
-      Live.reset(MO.getReg().virtRegIndex());
-  for (const MachineOperand &MO : MI.all_uses())
-    if (MO.getReg().isVirtual() && MO.readsReg())
-      Live.set(MO.getReg().virtRegIndex());
-}
-
-SmallVector<BitVector, 0> llvm::findLiveRegisters(MachineFunction &MF) {
-  unsigned NumRegs = MF.getRegInfo().getNumVirtRegs();
-  SmallVector<BitVector, 0> Live(MF.getNumBlockIDs(), BitVector(NumRegs));
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const MachineBasicBlock *MBB : post_order(&MF)) {
-      BitVector Regs(NumRegs);
-      for (const MachineBasicBlock *Successor : MBB->successors())
-        Regs |= Live[Successor->getNumber()];
-      for (const MachineInstr &MI : reverse(*MBB))
-        stepBackward(MI, Regs);
-      BitVector &Before = Live[MBB->getNumber()];
-      if (Regs != Before) {
-        Before = std::move(Regs);
-        Changed = true;
-      }
-    }
-  }
-  return Live;
-}
+STATISTIC(NumRewritten, "Number of registers written again where paths part");
 
 namespace {
 /// A block, one before it that leaves wgmma in flight, and another one.
@@ -106,24 +80,44 @@ struct Meeting {
 
 class WGMMAMerges {
 public:
-  WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT);
+  WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
+              const MachineLoopInfo &MLI);
 
-  bool wait();
+  bool clarify();
 
 private:
+  /// Where paths part, and what is to be written once more there.
+  struct Parting {
+    /// Where nothing is in flight, ahead of a fence if any is later.
+    std::optional<MachineBasicBlock::iterator> Place;
+    /// What must not be written there: a wgmma uses it with no fence before.
+    DenseSet<Register> Unfenced;
+    SmallSetVector<Register, 16> Rewritten;
+  };
+
   /// Where the paths that meet part.
-  const MachineBasicBlock &getHead(const MachineBasicBlock &Join) const {
+  MachineBasicBlock &getHead(const MachineBasicBlock &Join) const {
     return *MDT.getNode(&Join)->getIDom()->getBlock();
   }
   void findAt(const Meeting &At);
-  MachineInstr *findWrite(Register Reg, const Meeting &At) const;
+  MachineInstr *findWrite(Register Reg, const Meeting &At,
+                          bool &IsFromAbove) const;
+  bool isInEndedLoop(const MachineBasicBlock &MBB,
+                     const MachineBasicBlock &Head) const;
+  MachineInstr *findWriteAbove(Register Reg,
+                               const MachineBasicBlock &Head) const;
+  Parting &getParting(MachineBasicBlock &Head);
+  MachineInstr *findMet(Register Reg, const Meeting &At);
+  bool rewrite();
   bool isSeenApart(const MachineInstr &Write, bool IsWGMMANext, Register Reg,
                    const Meeting &At) const;
   void warn(unsigned Number, const MachineInstr &Write);
+  bool wait();
 
   MachineFunction &MF;
   WGMMAWarnings Warnings;
   const MachineDominatorTree &MDT;
+  const MachineLoopInfo &MLI;
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
   SmallVector<BitVector, 0> Live;
@@ -135,6 +129,7 @@ private:
   /// By the wgmma's number: what its accumulator meets.
   MapVector<unsigned, MachineInstr *> Met;
   SmallSetVector<MachineBasicBlock *, 4> WaitIn;
+  MapVector<MachineBasicBlock *, Parting> Partings;
 };
 } // namespace
 
@@ -157,8 +152,9 @@ static bool hasAtMostOneWait(const MachineBasicBlock &Head,
   return MBB->pred_size() == 1 && NumWaits <= 1;
 }
 
-WGMMAMerges::WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT)
-    : MF(MF), Warnings(MF.getFunction()), MDT(MDT), InFlight(MF),
+WGMMAMerges::WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
+                         const MachineLoopInfo &MLI)
+    : MF(MF), Warnings(MF.getFunction()), MDT(MDT), MLI(MLI), InFlight(MF),
       Registers(InFlight, MF.getRegInfo()), Live(findLiveRegisters(MF)) {
   for (const MachineBasicBlock &MBB : MF)
     Order.try_emplace(&MBB, Order.size());
@@ -205,8 +201,9 @@ bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
 }
 
 /// What writes \p Reg on the other path, so that ptxas takes it for written in
-/// flight; or null.
-MachineInstr *WGMMAMerges::findWrite(Register Reg, const Meeting &At) const {
+/// flight; or null. Tells whether its value may be from before the paths part.
+MachineInstr *WGMMAMerges::findWrite(Register Reg, const Meeting &At,
+                                     bool &IsFromAbove) const {
   const MachineBasicBlock *Head = &getHead(At.Join);
   SmallVector<std::pair<MachineBasicBlock *, bool>, 8> Worklist = {
       {&At.Other, false}};
@@ -225,11 +222,89 @@ MachineInstr *WGMMAMerges::findWrite(Register Reg, const Meeting &At) const {
         break;
       IsWGMMANext |= isWGMMA(MI);
     }
+    IsFromAbove |= !IsWritten && MBB == Head;
     if (!IsWritten && MBB != &At.Join && MBB != Head)
       for (MachineBasicBlock *Before : MBB->predecessors())
         Worklist.emplace_back(Before, IsWGMMANext);
   }
   return nullptr;
+}
+
+/// Whether \p MBB is in a loop that \p Head is not in: ptxas may unroll it.
+bool WGMMAMerges::isInEndedLoop(const MachineBasicBlock &MBB,
+                                const MachineBasicBlock &Head) const {
+  const MachineLoop *Loop = MLI.getLoopFor(&MBB);
+  return Loop && !Loop->contains(&Head);
+}
+
+/// What writes \p Reg before \p Head, which does not, on some of the paths that
+/// lead there, or in a loop; or null.
+MachineInstr *WGMMAMerges::findWriteAbove(Register Reg,
+                                          const MachineBasicBlock &Head) const {
+  SmallVector<MachineBasicBlock *, 8> Worklist(Head.predecessors());
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  while (!Worklist.empty()) {
+    MachineBasicBlock *MBB = Worklist.pop_back_val();
+    if (!Seen.insert(MBB).second)
+      continue;
+    auto Write = find_if(reverse(*MBB), [&](const MachineInstr &MI) {
+      return !MI.isDebugInstr() && MI.definesRegister(Reg, nullptr);
+    });
+    if (Write == MBB->rend())
+      append_range(Worklist, MBB->predecessors());
+    else if (!isWGMMA(*Write) && !Write->isImplicitDef() &&
+             (!MDT.dominates(MBB, &Head) || isInEndedLoop(*MBB, Head)))
+      return &*Write;
+  }
+  return nullptr;
+}
+
+WGMMAMerges::Parting &WGMMAMerges::getParting(MachineBasicBlock &Head) {
+  auto [It, IsNew] = Partings.try_emplace(&Head);
+  Parting &P = It->second;
+  if (!IsNew)
+    return P;
+  if (InFlight.atEnd(Head).none())
+    P.Place = Head.getFirstTerminator();
+  else if (MachineInstr *Start = findStartOfFlight(Head, InFlight))
+    P.Place = Start;
+  else
+    return P;
+  P.Unfenced = findUnfenced(Head, *P.Place);
+  return P;
+}
+
+/// What \p Reg meets on the other path, and the wgmma has to be waited for; or
+/// null. A value from before the paths part is written again there, if it can
+/// be.
+MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
+  bool IsFromAbove = false;
+  if (MachineInstr *Write = findWrite(Reg, At, IsFromAbove))
+    return Write;
+  MachineBasicBlock &Head = getHead(At.Join);
+  MachineInstr *Above = IsFromAbove ? findWriteAbove(Reg, Head) : nullptr;
+  if (!Above)
+    return nullptr;
+  Parting &P = getParting(Head);
+  if (!P.Place || P.Unfenced.contains(Reg))
+    return Above;
+  P.Rewritten.insert(Reg);
+  return nullptr;
+}
+
+bool WGMMAMerges::rewrite() {
+  bool Changed = false;
+  const MCInstrDesc &Not =
+      MF.getSubtarget().getInstrInfo()->get(NVPTX::NOT_b32);
+  for (auto &[Head, P] : Partings)
+    for (Register Reg : P.Rewritten) {
+      for ([[maybe_unused]] int Time : {1, 2})
+        BuildMI(*Head, *P.Place, Head->findDebugLoc(*P.Place), Not, Reg)
+            .addReg(Reg);
+      ++NumRewritten;
+      Changed = true;
+    }
+  return Changed;
 }
 
 /// Finds the wgmma in flight whose accumulators meet other values there.
@@ -243,7 +318,7 @@ void WGMMAMerges::findAt(const Meeting &At) {
       if (!Live[At.Join.getNumber()].test(Reg.virtRegIndex()) ||
           !Registers.accumulatingIn(Reg, OnOther).empty())
         continue;
-      MachineInstr *Write = findWrite(Reg, At);
+      MachineInstr *Write = findMet(Reg, At);
       if (!Write)
         continue;
       Met.try_emplace(Number, Write);
@@ -265,7 +340,7 @@ void WGMMAMerges::warn(unsigned Number, const MachineInstr &Write) {
                 InFlight.wgmmas()[Number]->getDebugLoc(), Message);
 }
 
-bool WGMMAMerges::wait() {
+bool WGMMAMerges::clarify() {
   for (const MachineBasicBlock &Join : MF) {
     if (Join.pred_size() < 2 || InFlight.atStart(Join).none() ||
         !MDT.isReachableFromEntry(&Join))
@@ -280,6 +355,11 @@ bool WGMMAMerges::wait() {
           findAt({Join, *From, *Other, State});
     }
   }
+  bool Changed = rewrite();
+  return wait() || Changed;
+}
+
+bool WGMMAMerges::wait() {
   for (auto [Number, Write] : Met)
     warn(Number, *Write);
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
@@ -295,7 +375,12 @@ bool WGMMAMerges::wait() {
   return !WaitIn.empty();
 }
 
-bool llvm::waitForMergedWGMMA(MachineFunction &MF,
-                              const MachineDominatorTree &MDT) {
-  return WGMMAMerges(MF, MDT).wait();
+bool llvm::clarifyWGMMAMerges(MachineFunction &MF,
+                              const MachineDominatorTree &MDT,
+                              const MachineLoopInfo &MLI) {
+  // Once one is waited for, another one may meet what it left.
+  bool Changed = false;
+  while (WGMMAMerges(MF, MDT, MLI).clarify())
+    Changed = true;
+  return Changed;
 }

@@ -10,27 +10,23 @@
 /// Where paths meet, an accumulator that is in flight on one of them may meet
 /// values that the others have computed. ptxas, as of 13.0, takes these for
 /// written in flight, and serializes all wgmma of the function (C7515). What
-/// NVPTXClarifyWGMMAGroups cannot mend by moving the values is waited for.
+/// NVPTXClarifyWGMMAGroups cannot mend by moving the values is written once
+/// more where ptxas sees that nothing is in flight, or waited for.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAMERGES_H
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAMERGES_H
 
-#include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/SmallVector.h"
-
 namespace llvm {
 class MachineDominatorTree;
 class MachineFunction;
+class MachineLoopInfo;
 
-/// By the number of each block of \p MF: the virtual registers that are live at
-/// its start, by their index.
-SmallVector<BitVector, 0> findLiveRegisters(MachineFunction &MF);
-
-/// Waits for accumulators before they meet other values, and warns of it.
-/// Returns whether it does.
-bool waitForMergedWGMMA(MachineFunction &MF, const MachineDominatorTree &MDT);
+/// Writes values once more before accumulators in flight meet them, or waits
+/// for these, and warns of it. Returns whether it does.
+bool clarifyWGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
+                        const MachineLoopInfo &MLI);
 
 } // namespace llvm
 

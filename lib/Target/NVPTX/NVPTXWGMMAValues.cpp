@@ -26,7 +26,7 @@
 #include "NVPTXWGMMAValues.h"
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
-#include "NVPTXWGMMAMerges.h"
+#include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -57,14 +57,8 @@ private:
                  const MachineBasicBlock &Head);
   bool hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB);
   bool hoistWithin(MachineBasicBlock &MBB);
-  /// Whether \p MI is a wgmma before which none is in flight.
-  bool isFirst(const MachineInstr &MI) const {
-    return isWGMMA(MI) && !WhileInFlight.contains(&MI);
-  }
   MachineBasicBlock::iterator findIdlePlace(MachineBasicBlock &MBB) const;
   DenseSet<Register> findWanted(const MachineBasicBlock &MBB) const;
-  DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
-                                  const MachineBasicBlock &MBB) const;
   bool isNeededElsewhere(Register Reg, const MachineBasicBlock &Before,
                          const MachineBasicBlock &MBB) const;
 
@@ -123,35 +117,6 @@ DenseSet<Register> WGMMAValues::findWanted(const MachineBasicBlock &MBB) const {
   return Wanted;
 }
 
-/// The registers that a wgmma uses after \p Before, unless by way of \p MBB,
-/// with no fence before it.
-DenseSet<Register>
-WGMMAValues::findUnfenced(const MachineBasicBlock &Before,
-                          const MachineBasicBlock &MBB) const {
-  DenseSet<Register> Unfenced;
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {&MBB};
-  SmallVector<const MachineBasicBlock *, 8> Worklist(Before.successors());
-  while (!Worklist.empty()) {
-    const MachineBasicBlock *Next = Worklist.pop_back_val();
-    if (!Seen.insert(Next).second)
-      continue;
-    bool IsFenced = false;
-    for (const MachineInstr &MI : *Next) {
-      IsFenced = hasWGMMAEvent(MI, WGMMAEvent::Fence);
-      if (IsFenced)
-        break;
-      if (!isWGMMA(MI))
-        continue;
-      for (const MachineOperand &Def : MI.defs())
-        Unfenced.insert(Def.getReg());
-      Unfenced.insert_range(getLateInputs(MI, MRI));
-    }
-    if (!IsFenced)
-      append_range(Worklist, Next->successors());
-  }
-  return Unfenced;
-}
-
 /// Whether \p Reg has a value at the end of \p Before that is not only for \p
 /// MBB.
 bool WGMMAValues::isNeededElsewhere(Register Reg,
@@ -167,27 +132,13 @@ bool WGMMAValues::isNeededElsewhere(Register Reg,
          });
 }
 
-/// The fence for \p WGMMA, before which none is in flight, or itself.
-static MachineInstr &findStart(MachineInstr &WGMMA) {
-  for (MachineInstr &MI : make_range(std::next(WGMMA.getReverseIterator()),
-                                     WGMMA.getParent()->instr_rend())) {
-    if (MI.getOpcode() == NVPTX::WGMMA_FENCE_SYNC_ALIGNED)
-      return MI;
-    if (isWGMMA(MI) || !getWGMMAEvents(MI).empty())
-      break;
-  }
-  return WGMMA;
-}
-
 /// Where in \p MBB nothing is in flight, ahead of what is at its end and of the
 /// fence before that; the block's end if there is no such place.
 MachineBasicBlock::iterator
 WGMMAValues::findIdlePlace(MachineBasicBlock &MBB) const {
-  if (!InFlight.atEnd(MBB).none())
-    for (MachineInstr &MI : reverse(MBB))
-      if (isFirst(MI))
-        return findStart(MI);
-  return MBB.getFirstTerminator();
+  MachineInstr *Start =
+      InFlight.atEnd(MBB).none() ? nullptr : findStartOfFlight(MBB, InFlight);
+  return Start ? MachineBasicBlock::iterator(Start) : MBB.getFirstTerminator();
 }
 
 namespace {
@@ -236,7 +187,7 @@ private:
 /// end.
 bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
   DenseSet<Register> Wanted = findWanted(MBB),
-                     Unfenced = findUnfenced(Before, MBB);
+                     Unfenced = findUnfenced(Before, Before.end(), &MBB);
   WGMMAState State = InFlight.atEnd(Before);
   Passed Here;
   auto CanMoveWith = [&](const MachineOperand &MO) {
@@ -297,8 +248,8 @@ bool WGMMAValues::hoistWithin(MachineBasicBlock &MBB) {
   };
   bool Changed = false;
   for (MachineInstr &MI : make_early_inc_range(MBB)) {
-    if (isFirst(MI)) {
-      Start = &findStart(MI);
+    if (isWGMMA(MI) && !WhileInFlight.contains(&MI)) {
+      Start = &findFenceFor(MI);
       Later = Passed(Start, MI);
     }
     auto Operands = make_filter_range(MI.operands(), isVirtual);

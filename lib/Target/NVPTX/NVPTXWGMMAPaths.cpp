@@ -1,0 +1,107 @@
+//===- NVPTXWGMMAPaths.cpp - Registers along paths ------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXWGMMAPaths.h"
+#include "NVPTX.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+
+/// Takes \p Live, the registers that are live after \p MI, to before it.
+static void stepBackward(const MachineInstr &MI, BitVector &Live) {
+  if (MI.isDebugInstr())
+    return;
+  for (const MachineOperand &MO : MI.all_defs())
+    if (MO.getReg().isVirtual())
+      Live.reset(MO.getReg().virtRegIndex());
+  for (const MachineOperand &MO : MI.all_uses())
+    if (MO.getReg().isVirtual() && MO.readsReg())
+      Live.set(MO.getReg().virtRegIndex());
+}
+
+SmallVector<BitVector, 0> llvm::findLiveRegisters(MachineFunction &MF) {
+  unsigned NumRegs = MF.getRegInfo().getNumVirtRegs();
+  SmallVector<BitVector, 0> Live(MF.getNumBlockIDs(), BitVector(NumRegs));
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const MachineBasicBlock *MBB : post_order(&MF)) {
+      BitVector Regs(NumRegs);
+      for (const MachineBasicBlock *Successor : MBB->successors())
+        Regs |= Live[Successor->getNumber()];
+      for (const MachineInstr &MI : reverse(*MBB))
+        stepBackward(MI, Regs);
+      BitVector &Before = Live[MBB->getNumber()];
+      if (Regs != Before) {
+        Before = std::move(Regs);
+        Changed = true;
+      }
+    }
+  }
+  return Live;
+}
+
+/// Inserts the registers that the wgmma of \p Range use up to the first fence.
+/// Returns whether there is one.
+static bool
+collectUntilFence(iterator_range<MachineBasicBlock::const_iterator> Range,
+                  const MachineRegisterInfo &MRI,
+                  DenseSet<Register> &Registers) {
+  for (const MachineInstr &MI : Range) {
+    if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
+      return true;
+    if (!isWGMMA(MI))
+      continue;
+    for (const MachineOperand &Def : MI.defs())
+      Registers.insert(Def.getReg());
+    Registers.insert_range(getLateInputs(MI, MRI));
+  }
+  return false;
+}
+
+DenseSet<Register> llvm::findUnfenced(const MachineBasicBlock &Before,
+                                      MachineBasicBlock::const_iterator Start,
+                                      const MachineBasicBlock *Except) {
+  const MachineRegisterInfo &MRI = Before.getParent()->getRegInfo();
+  DenseSet<Register> Unfenced;
+  if (collectUntilFence({Start, Before.end()}, MRI, Unfenced))
+    return Unfenced;
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  SmallVector<const MachineBasicBlock *, 8> Worklist(Before.successors());
+  while (!Worklist.empty()) {
+    const MachineBasicBlock *Next = Worklist.pop_back_val();
+    if (Next != Except && Seen.insert(Next).second &&
+        !collectUntilFence({Next->begin(), Next->end()}, MRI, Unfenced))
+      append_range(Worklist, Next->successors());
+  }
+  return Unfenced;
+}
+
+MachineInstr &llvm::findFenceFor(MachineInstr &WGMMA) {
+  for (MachineInstr &MI : make_range(std::next(WGMMA.getReverseIterator()),
+                                     WGMMA.getParent()->instr_rend())) {
+    if (MI.getOpcode() == NVPTX::WGMMA_FENCE_SYNC_ALIGNED)
+      return MI;
+    if (isWGMMA(MI) || !getWGMMAEvents(MI).empty())
+      break;
+  }
+  return WGMMA;
+}
+
+MachineInstr *llvm::findStartOfFlight(MachineBasicBlock &MBB,
+                                      const WGMMAInFlight &InFlight) {
+  MachineInstr *First = nullptr;
+  InFlight.forEachIn(MBB, [&](MachineInstr &MI, const WGMMAState &State) {
+    if (isWGMMA(MI) && State.none())
+      First = &MI;
+  });
+  return First ? &findFenceFor(*First) : nullptr;
+}

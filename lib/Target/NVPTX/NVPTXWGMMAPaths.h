@@ -1,0 +1,47 @@
+//===- NVPTXWGMMAPaths.h - Registers along paths ----------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What NVPTXWGMMAValues and NVPTXWGMMAMerges ask before they write a register
+/// elsewhere: who has its value, who wants it, and where nothing is in flight.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAPATHS_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAPATHS_H
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+
+namespace llvm {
+class MachineFunction;
+class WGMMAInFlight;
+
+/// By the number of each block of \p MF: the virtual registers that are live at
+/// its start, by their index.
+SmallVector<BitVector, 0> findLiveRegisters(MachineFunction &MF);
+
+/// The registers that a wgmma uses after \p Start, which is in \p Before, with
+/// no fence before it, unless by way of \p Except.
+DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
+                                MachineBasicBlock::const_iterator Start,
+                                const MachineBasicBlock *Except = nullptr);
+
+/// The wgmma in \p MBB before which none is in flight, the last of them, or the
+/// fence for it; null if there is none.
+MachineInstr *findStartOfFlight(MachineBasicBlock &MBB,
+                                const WGMMAInFlight &InFlight);
+
+/// The fence for \p WGMMA, before which none is in flight, or itself.
+MachineInstr &findFenceFor(MachineInstr &WGMMA);
+
+} // namespace llvm
+
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAPATHS_H
