@@ -7,8 +7,6 @@
 ; RUN: | FileCheck %t/values.ll --implicit-check-not='error:'
 ; RUN: not llc < %t/arguments.ll -o /dev/null -mtriple=nvptx64 -mcpu=sm_103a -mattr=+ptx88 2>&1 \
 ; RUN: | FileCheck %t/arguments.ll --implicit-check-not='error:'
-; RUN: not llc < %t/ranges.ll -o /dev/null -mtriple=nvptx64 -mcpu=sm_100a -mattr=+ptx86 2>&1 \
-; RUN: | FileCheck %t/ranges.ll
 
 ;--- spaces.ll
 ; CHECK: error: {{.*}}in function replace {{.*}}: llvm.nvvm.tensormap.replace.rank requires a pointer of address space 0 or 1 or 3, but got one of address space 5{{$}}
@@ -51,27 +49,5 @@ define void @masked(ptr addrspace(6) %d, i64 %a, i64 %b, i32 %i, i1 %e, <4 x i32
 }
 define void @f16(ptr addrspace(6) %d, i64 %a, i64 %b, i32 %i, i1 %e) {
   call void @llvm.nvvm.tcgen05.mma.shared(ptr addrspace(6) %d, i64 %a, i64 %b, i32 %i, i1 %e, i32 0, i32 1, i32 0)
-  ret void
-}
-
-;--- ranges.ll
-; CHECK: immarg value 64{{.*}} out of range [128,{{ ?}}129)
-define void @discard(ptr %p) {
-  call void @llvm.nvvm.discard.L2(ptr %p, i64 64)
-  ret void
-}
-; CHECK: immarg value 256{{.*}} out of range [128,{{ ?}}129)
-define void @applypriority(ptr %p) {
-  call void @llvm.nvvm.applypriority.L2.evict.normal(ptr %p, i64 256)
-  ret void
-}
-; CHECK: immarg value 1{{.*}} out of range [0,{{ ?}}1)
-define void @bulk(ptr %p) {
-  call void @llvm.nvvm.st.bulk(ptr %p, i64 8, i64 1)
-  ret void
-}
-; CHECK: immarg value -1{{.*}} out of range [0,{{ ?}}2147483647)
-define void @wait() {
-  call void @llvm.nvvm.cp.async.bulk.wait.group(i32 -1)
   ret void
 }

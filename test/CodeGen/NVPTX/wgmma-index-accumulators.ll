@@ -4,7 +4,6 @@
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.warnings
 ; RUN: FileCheck %s --check-prefix=WARNING --input-file=%t.warnings --implicit-check-not='is read before'
 ; RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
-; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
 declare <20 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v20f32(<20 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
