@@ -331,12 +331,12 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
   const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   Changed |= hoistWGMMAValues(MF, MDT, MLI);
-  if (clarifyWGMMAMerges(MF, MDT, MLI)) {
+  if (waitForMergedWGMMA(MF, MDT, MLI)) {
     // What the program waits for later may do nothing now.
     WGMMAGroups(MF).dropIdle();
     Changed = true;
   }
-  return Changed;
+  return rewriteMergedValues(MF, MDT, MLI) || Changed;
 }
 
 MachineFunctionPass *llvm::createNVPTXClarifyWGMMAGroupsPass() {

@@ -25,17 +25,17 @@
 //     written, or a loop that it may unroll, is written once more where they
 //     part: as the not of its not, of which ptxas finds out too late to do harm
 //     that it is nothing;
-//   - nothing is in flight where it is written, no wgmma follows on that path,
-//     and the block stands ahead of the one that leaves the wgmma in flight
-//     (which MachineBlockPlacement seldom changes later);
-//   - or it is written right after a wait for all, which in a loop has to be
-//     the one that retires the wgmma from before the loop.
+//   - in a loop, it is written right after a wait for all that retires the
+//   wgmma
+//     from before the loop;
+//   - else, it is written at the end of the other path, with nothing in flight
+//     and after the only wait of that path. There it is written once more, and
+//     a path without a wait gets one, which has nothing to wait for.
 //
-// With more than one wait on the other path it always does, but for a loop.
-//
-// In all other cases the wgmma is waited for before the paths meet. That is at
-// the end of a block which has a step of wgmma itself, so that all threads of a
-// warp execute it together.
+// In all other cases the wgmma is waited for before the paths meet. Waits are
+// added at the ends of blocks that all threads of a warp execute together: they
+// have a step of wgmma themselves, or are the other way at a branch one way of
+// which has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,22 +83,28 @@ public:
   WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
               const MachineLoopInfo &MLI);
 
-  bool clarify();
+  /// Waits for what nothing else helps, and warns.
+  bool wait();
+  /// Writes the other values once more.
+  bool rewrite();
 
 private:
-  /// Where paths part, and what is to be written once more there.
-  struct Parting {
+  /// What is to be written once more in a block.
+  struct Rewriting {
     /// Where nothing is in flight, ahead of a fence if any is later.
     std::optional<MachineBasicBlock::iterator> Place;
     /// What must not be written there: a wgmma uses it with no fence before.
     DenseSet<Register> Unfenced;
-    SmallSetVector<Register, 16> Rewritten;
+    SmallSetVector<Register, 16> Regs;
+    /// Whether a wait comes first.
+    bool HasWait = false;
   };
 
   /// Where the paths that meet part.
   MachineBasicBlock &getHead(const MachineBasicBlock &Join) const {
     return *MDT.getNode(&Join)->getIDom()->getBlock();
   }
+  void findAll();
   void findAt(const Meeting &At);
   MachineInstr *findWrite(Register Reg, const Meeting &At,
                           bool &IsFromAbove) const;
@@ -106,13 +112,13 @@ private:
                      const MachineBasicBlock &Head) const;
   MachineInstr *findWriteAbove(Register Reg,
                                const MachineBasicBlock &Head) const;
-  Parting &getParting(MachineBasicBlock &Head);
+  bool canAddWait(const Meeting &At) const;
+  bool canRewriteOnOther(const Meeting &At, bool &NeedsWait) const;
+  Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
   MachineInstr *findMet(Register Reg, const Meeting &At);
-  bool rewrite();
   bool isSeenApart(const MachineInstr &Write, bool IsWGMMANext, Register Reg,
                    const Meeting &At) const;
   void warn(unsigned Number, const MachineInstr &Write);
-  bool wait();
 
   MachineFunction &MF;
   WGMMAWarnings Warnings;
@@ -121,15 +127,13 @@ private:
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
   SmallVector<BitVector, 0> Live;
-  /// Where each block stands.
-  DenseMap<const MachineBasicBlock *, unsigned> Order;
   /// The instructions where anything is in flight; of waits for all, what.
   DenseMap<const MachineInstr *, WGMMAState> RetiredBy;
   DenseSet<const MachineInstr *> WhileInFlight;
   /// By the wgmma's number: what its accumulator meets.
   MapVector<unsigned, MachineInstr *> Met;
   SmallSetVector<MachineBasicBlock *, 4> WaitIn;
-  MapVector<MachineBasicBlock *, Parting> Partings;
+  MapVector<MachineBasicBlock *, Rewriting> Rewritings;
 };
 } // namespace
 
@@ -138,26 +142,10 @@ static bool isWaitForAll(const MachineInstr &MI) {
          MI.getOperand(0).getImm() == 0;
 }
 
-/// Whether one path alone leads from the end of \p Head to \p MI, with at most
-/// one wait on it.
-static bool hasAtMostOneWait(const MachineBasicBlock &Head,
-                             const MachineInstr &MI) {
-  const MachineBasicBlock *MBB = MI.getParent();
-  unsigned NumWaits = std::count_if(
-      MBB->begin(), MachineBasicBlock::const_iterator(MI), isWGMMAWait);
-  while (MBB->pred_size() == 1 && *MBB->pred_begin() != &Head) {
-    MBB = *MBB->pred_begin();
-    NumWaits += count_if(*MBB, isWGMMAWait);
-  }
-  return MBB->pred_size() == 1 && NumWaits <= 1;
-}
-
 WGMMAMerges::WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
                          const MachineLoopInfo &MLI)
     : MF(MF), Warnings(MF.getFunction()), MDT(MDT), MLI(MLI), InFlight(MF),
       Registers(InFlight, MF.getRegInfo()), Live(findLiveRegisters(MF)) {
-  for (const MachineBasicBlock &MBB : MF)
-    Order.try_emplace(&MBB, Order.size());
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (State.none())
       return;
@@ -165,24 +153,19 @@ WGMMAMerges::WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
     if (isWaitForAll(MI))
       RetiredBy.try_emplace(&MI, State);
   });
+  findAll();
 }
 
-/// Whether ptxas sees that \p Write, on the other path, is not executed while
-/// the wgmma that accumulates in \p Reg is in flight. \p IsWGMMANext: whether a
-/// wgmma follows on that path.
+/// Whether ptxas sees that \p Write is not executed while the wgmma that
+/// accumulates in \p Reg is in flight: before the paths part or, in a loop,
+/// after a wait that retires it. \p IsWGMMANext: whether a wgmma follows.
 bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
                               Register Reg, const Meeting &At) const {
   const MachineBasicBlock &MBB = *Write.getParent();
   if (MDT.properlyDominates(&MBB, &At.Join))
     return !WhileInFlight.contains(&Write);
-  if (IsWGMMANext)
+  if (IsWGMMANext || !MDT.dominates(&At.Join, &MBB))
     return false;
-  bool IsInLoop = MDT.dominates(&At.Join, &MBB);
-  if (!IsInLoop && !hasAtMostOneWait(getHead(At.Join), Write))
-    return false;
-  if (!IsInLoop && !WhileInFlight.contains(&Write) &&
-      Order.lookup(&MBB) < Order.lookup(&At.From))
-    return true;
   for (const MachineInstr &MI :
        make_range(std::next(MachineBasicBlock::const_reverse_iterator(Write)),
                   MBB.rend())) {
@@ -191,11 +174,11 @@ bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
     if (!isWaitForAll(MI))
       continue;
     auto Retired = RetiredBy.find(&MI);
-    return !IsInLoop || (Retired != RetiredBy.end() &&
-                         any_of(Registers.accumulatingIn(Reg, At.State),
-                                [&](unsigned Number) {
-                                  return Retired->second.contains(Number);
-                                }));
+    return Retired != RetiredBy.end() &&
+           any_of(Registers.accumulatingIn(Reg, At.State),
+                  [&](unsigned Number) {
+                    return Retired->second.contains(Number);
+                  });
   }
   return false;
 }
@@ -259,52 +242,93 @@ MachineInstr *WGMMAMerges::findWriteAbove(Register Reg,
   return nullptr;
 }
 
-WGMMAMerges::Parting &WGMMAMerges::getParting(MachineBasicBlock &Head) {
-  auto [It, IsNew] = Partings.try_emplace(&Head);
-  Parting &P = It->second;
-  if (!IsNew)
-    return P;
-  if (InFlight.atEnd(Head).none())
-    P.Place = Head.getFirstTerminator();
-  else if (MachineInstr *Start = findStartOfFlight(Head, InFlight))
-    P.Place = Start;
-  else
-    return P;
-  P.Unfenced = findUnfenced(Head, *P.Place);
-  return P;
+/// Whether one block after the other, without a branch, leads from \p Head to
+/// the end of \p MBB.
+static bool isStraight(const MachineBasicBlock &Head,
+                       const MachineBasicBlock &MBB) {
+  const MachineBasicBlock *Next = &MBB;
+  while (Next->pred_size() == 1) {
+    const MachineBasicBlock *Before = *Next->pred_begin();
+    if (Before == &Head)
+      return true;
+    if (Before->succ_size() != 1)
+      return false;
+    Next = Before;
+  }
+  return false;
 }
 
-/// What \p Reg meets on the other path, and the wgmma has to be waited for; or
-/// null. A value from before the paths part is written again there, if it can
-/// be.
+/// Whether all threads of a warp come to the end of the other path together, if
+/// any does: otherwise only some would take the one with the wgmma.
+bool WGMMAMerges::canAddWait(const Meeting &At) const {
+  const MachineBasicBlock &Head = getHead(At.Join);
+  return isForAllThreads(At.Other) ||
+         (Head.succ_size() == 2 && isForAllThreads(At.From) &&
+          isStraight(Head, At.From) && isStraight(Head, At.Other));
+}
+
+/// Whether ptxas sees that what is written at the end of the other path is not
+/// written in flight, and whether that needs one more wait there.
+bool WGMMAMerges::canRewriteOnOther(const Meeting &At, bool &NeedsWait) const {
+  const MachineBasicBlock *Head = &getHead(At.Join);
+  SmallVector<const MachineBasicBlock *, 8> Worklist = {&At.Other};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {Head};
+  SmallVector<const MachineInstr *, 2> Waits;
+  if (!InFlight.atEnd(At.Other).none())
+    return false;
+  while (!Worklist.empty()) {
+    const MachineBasicBlock *MBB = Worklist.pop_back_val();
+    if (MBB == &At.Join)
+      return false;
+    if (!Seen.insert(MBB).second)
+      continue;
+    for (const MachineInstr &MI : *MBB)
+      if (isWGMMAWait(MI))
+        Waits.push_back(&MI);
+    append_range(Worklist, MBB->predecessors());
+  }
+  NeedsWait = Waits.empty();
+  if (NeedsWait)
+    return &At.Other != Head && canAddWait(At);
+  return Waits.size() == 1 &&
+         MDT.dominates(Waits.front()->getParent(), &At.Other);
+}
+
+/// The place in \p MBB where \p Reg can be written once more, or null.
+WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
+                                                  Register Reg) {
+  auto [It, IsNew] = Rewritings.try_emplace(&MBB);
+  Rewriting &R = It->second;
+  if (IsNew) {
+    if (InFlight.atEnd(MBB).none())
+      R.Place = MBB.getFirstTerminator();
+    else if (MachineInstr *Start = findStartOfFlight(MBB, InFlight))
+      R.Place = Start;
+    if (R.Place)
+      R.Unfenced = findUnfenced(MBB, *R.Place);
+  }
+  return R.Place && !R.Unfenced.contains(Reg) ? &R : nullptr;
+}
+
+/// What \p Reg meets on the other path, if the wgmma has to be waited for; or
+/// null. Values are written once more, if they can be: those from before the
+/// paths part where they do.
 MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
-  bool IsFromAbove = false;
-  if (MachineInstr *Write = findWrite(Reg, At, IsFromAbove))
+  bool IsFromAbove = false, NeedsWait = false;
+  MachineBasicBlock *MBB = &At.Other;
+  MachineInstr *Write = findWrite(Reg, At, IsFromAbove);
+  if (Write && !canRewriteOnOther(At, NeedsWait))
     return Write;
-  MachineBasicBlock &Head = getHead(At.Join);
-  MachineInstr *Above = IsFromAbove ? findWriteAbove(Reg, Head) : nullptr;
-  if (!Above)
-    return nullptr;
-  Parting &P = getParting(Head);
-  if (!P.Place || P.Unfenced.contains(Reg))
-    return Above;
-  P.Rewritten.insert(Reg);
+  if (!Write && IsFromAbove) {
+    MBB = &getHead(At.Join);
+    Write = findWriteAbove(Reg, *MBB);
+  }
+  Rewriting *R = Write ? getRewriting(*MBB, Reg) : nullptr;
+  if (!R)
+    return Write;
+  R->Regs.insert(Reg);
+  R->HasWait |= NeedsWait;
   return nullptr;
-}
-
-bool WGMMAMerges::rewrite() {
-  bool Changed = false;
-  const MCInstrDesc &Not =
-      MF.getSubtarget().getInstrInfo()->get(NVPTX::NOT_b32);
-  for (auto &[Head, P] : Partings)
-    for (Register Reg : P.Rewritten) {
-      for ([[maybe_unused]] int Time : {1, 2})
-        BuildMI(*Head, *P.Place, Head->findDebugLoc(*P.Place), Not, Reg)
-            .addReg(Reg);
-      ++NumRewritten;
-      Changed = true;
-    }
-  return Changed;
 }
 
 /// Finds the wgmma in flight whose accumulators meet other values there.
@@ -340,7 +364,7 @@ void WGMMAMerges::warn(unsigned Number, const MachineInstr &Write) {
                 InFlight.wgmmas()[Number]->getDebugLoc(), Message);
 }
 
-bool WGMMAMerges::clarify() {
+void WGMMAMerges::findAll() {
   for (const MachineBasicBlock &Join : MF) {
     if (Join.pred_size() < 2 || InFlight.atStart(Join).none() ||
         !MDT.isReachableFromEntry(&Join))
@@ -355,32 +379,57 @@ bool WGMMAMerges::clarify() {
           findAt({Join, *From, *Other, State});
     }
   }
-  bool Changed = rewrite();
-  return wait() || Changed;
+}
+
+static void addWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
+                    bool HasCommit) {
+  const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
+  DebugLoc Loc = MBB.findBranchDebugLoc();
+  if (HasCommit)
+    BuildMI(MBB, Place, Loc, TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED));
+  BuildMI(MBB, Place, Loc, TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
+      .addImm(0);
 }
 
 bool WGMMAMerges::wait() {
   for (auto [Number, Write] : Met)
     warn(Number, *Write);
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  for (MachineBasicBlock *MBB : WaitIn) {
-    MachineBasicBlock::iterator End = MBB->getFirstTerminator();
-    DebugLoc Loc = MBB->findBranchDebugLoc();
-    if (InFlight.atEnd(*MBB).uncommitted().any())
-      BuildMI(*MBB, End, Loc, TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED));
-    BuildMI(*MBB, End, Loc, TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
-        .addImm(0);
-  }
+  for (MachineBasicBlock *MBB : WaitIn)
+    addWait(*MBB, MBB->getFirstTerminator(),
+            InFlight.atEnd(*MBB).uncommitted().any());
   NumMerges += WaitIn.size();
   return !WaitIn.empty();
 }
 
-bool llvm::clarifyWGMMAMerges(MachineFunction &MF,
+bool WGMMAMerges::rewrite() {
+  bool Changed = false;
+  const MCInstrDesc &Not =
+      MF.getSubtarget().getInstrInfo()->get(NVPTX::NOT_b32);
+  for (auto &[MBB, R] : Rewritings) {
+    if (R.HasWait)
+      addWait(*MBB, *R.Place, /*HasCommit=*/false);
+    for (Register Reg : R.Regs)
+      for ([[maybe_unused]] int Time : {1, 2})
+        BuildMI(*MBB, *R.Place, MBB->findDebugLoc(*R.Place), Not, Reg)
+            .addReg(Reg);
+    NumRewritten += R.Regs.size();
+    Changed |= !R.Regs.empty();
+  }
+  return Changed;
+}
+
+bool llvm::waitForMergedWGMMA(MachineFunction &MF,
                               const MachineDominatorTree &MDT,
                               const MachineLoopInfo &MLI) {
   // Once one is waited for, another one may meet what it left.
   bool Changed = false;
-  while (WGMMAMerges(MF, MDT, MLI).clarify())
+  while (WGMMAMerges(MF, MDT, MLI).wait())
     Changed = true;
   return Changed;
+}
+
+bool llvm::rewriteMergedValues(MachineFunction &MF,
+                               const MachineDominatorTree &MDT,
+                               const MachineLoopInfo &MLI) {
+  return WGMMAMerges(MF, MDT, MLI).rewrite();
 }

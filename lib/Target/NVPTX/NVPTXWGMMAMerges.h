@@ -23,10 +23,16 @@ class MachineDominatorTree;
 class MachineFunction;
 class MachineLoopInfo;
 
-/// Writes values once more before accumulators in flight meet them, or waits
-/// for these, and warns of it. Returns whether it does.
-bool clarifyWGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
+/// Waits for accumulators that meet other values where rewriteMergedValues
+/// would not help, and warns of it. Returns whether it does.
+bool waitForMergedWGMMA(MachineFunction &MF, const MachineDominatorTree &MDT,
                         const MachineLoopInfo &MLI);
+
+/// Writes values that accumulators in flight meet once more, which changes
+/// none. Returns whether it does. It may add waits for nothing, which
+/// NVPTXClarifyWGMMAGroups would leave out.
+bool rewriteMergedValues(MachineFunction &MF, const MachineDominatorTree &MDT,
+                         const MachineLoopInfo &MLI);
 
 } // namespace llvm
 

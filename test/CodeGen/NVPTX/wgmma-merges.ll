@@ -1,10 +1,10 @@
 ; An accumulator in flight meets values of other paths: ptxas would take them for written in flight, and serialize
-; all wgmma (C7515). It is waited for, with a warning.
+; all wgmma (C7515). They are written once more at the end of the other path, which has nothing to wait for. In a
+; loop it is waited for, with a warning.
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.err
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: FileCheck %s --check-prefix=WARN --input-file=%t.err --implicit-check-not=warning
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
-; WARN: warning: in function at_join: wgmma.mma_async is waited for before paths meet: on another one its accumulator is written
 ; WARN: warning: in function in_loop: wgmma.mma_async is waited for before paths meet: on another one its accumulator is written
 ; NOTE-NOT: C75{{1[0-8]}}
 
@@ -17,13 +17,15 @@ declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 ; CHECK:       bra
 ; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group
-; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; CHECK-NEXT:  bra.uni
-; CHECK:       ld.volatile
-; CHECK-NOT:   wgmma.wait_group
+; CHECK:       ld.volatile.global.v4.b32 {[[X:%r[0-9]+]],
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       not.b32 [[X]], [[X]];
+; CHECK-NEXT:  not.b32 [[X]], [[X]];
+; CHECK:       wgmma.fence
 ; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group
-; CHECK-NOT:   wgmma.wait_group.sync.aligned 1;
+; CHECK:       wgmma.wait_group.sync.aligned 1;
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 define ptx_kernel void @at_join(ptr addrspace(1) %out, i64 %b, i1 %first) {
   %init = load <4 x float>, ptr addrspace(1) %out
