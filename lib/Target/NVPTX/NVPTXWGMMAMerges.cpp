@@ -23,8 +23,8 @@
 //   - the value is written before the paths part, with nothing in flight there,
 //     in a block that all paths come through. What only some of them have
 //     written, or a loop that it may unroll, is written once more where they
-//     part: as the not of its not, of which ptxas finds out too late to do harm
-//     that it is nothing;
+//     part: as the exclusive or of its exclusive or with a mask, of which ptxas
+//     finds out too late to do harm that it is a move;
 //   - in a loop, it is written right after a wait for all that retires the
 //   wgmma
 //     from before the loop;
@@ -46,6 +46,7 @@
 #include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
@@ -402,16 +403,21 @@ bool WGMMAMerges::wait() {
 }
 
 bool WGMMAMerges::rewrite() {
+  // Another mask at each place: across wgmma that change a register ptxas may
+  // take what it has computed of it for what is computed in the same way later.
+  constexpr unsigned FirstMask = 0x574d4d41;
   bool Changed = false;
-  const MCInstrDesc &Not =
-      MF.getSubtarget().getInstrInfo()->get(NVPTX::NOT_b32);
-  for (auto &[MBB, R] : Rewritings) {
+  const MCInstrDesc &Xor =
+      MF.getSubtarget().getInstrInfo()->get(NVPTX::XOR_b32ri);
+  for (auto [Index, Entry] : enumerate(Rewritings)) {
+    auto &[MBB, R] = Entry;
     if (R.HasWait)
       addWait(*MBB, *R.Place, /*HasCommit=*/false);
     for (Register Reg : R.Regs)
       for ([[maybe_unused]] int Time : {1, 2})
-        BuildMI(*MBB, *R.Place, MBB->findDebugLoc(*R.Place), Not, Reg)
-            .addReg(Reg);
+        BuildMI(*MBB, *R.Place, MBB->findDebugLoc(*R.Place), Xor, Reg)
+            .addReg(Reg)
+            .addImm(FirstMask + Index);
     NumRewritten += R.Regs.size();
     Changed |= !R.Regs.empty();
   }
