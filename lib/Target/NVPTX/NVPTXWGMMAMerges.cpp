@@ -67,7 +67,7 @@ using nvvm::WGMMAWarnings;
 #define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
 
 STATISTIC(NumMerges, "Number of waits for wgmma before paths meet");
-STATISTIC(NumRewritten, "Number of registers written again where paths part");
+STATISTIC(NumRewritten, "Number of registers written once more");
 
 namespace {
 /// A block, one before it that leaves wgmma in flight, and another one.
@@ -146,7 +146,7 @@ static bool isWaitForAll(const MachineInstr &MI) {
 WGMMAMerges::WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
                          const MachineLoopInfo &MLI)
     : MF(MF), Warnings(MF.getFunction()), MDT(MDT), MLI(MLI), InFlight(MF),
-      Registers(InFlight, MF.getRegInfo()), Live(findLiveRegisters(MF)) {
+      Registers(InFlight, MF.getRegInfo()) {
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (State.none())
       return;
@@ -301,10 +301,7 @@ WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
   auto [It, IsNew] = Rewritings.try_emplace(&MBB);
   Rewriting &R = It->second;
   if (IsNew) {
-    if (InFlight.atEnd(MBB).none())
-      R.Place = MBB.getFirstTerminator();
-    else if (MachineInstr *Start = findStartOfFlight(MBB, InFlight))
-      R.Place = Start;
+    R.Place = findIdlePlace(MBB, InFlight);
     if (R.Place)
       R.Unfenced = findUnfenced(MBB, *R.Place);
   }
@@ -336,6 +333,8 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
 void WGMMAMerges::findAt(const Meeting &At) {
   WGMMAState OnOther = InFlight.atEnd(At.Other);
   const BitVector Numbers = At.State.all();
+  if (Live.empty() && Numbers.any())
+    Live = findLiveRegisters(MF);
   for (unsigned Number : Numbers.set_bits()) {
     MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
     for (const MachineOperand &Def : WGMMA.defs()) {
@@ -414,7 +413,7 @@ bool WGMMAMerges::rewrite() {
     if (R.HasWait)
       addWait(*MBB, *R.Place, /*HasCommit=*/false);
     for (Register Reg : R.Regs)
-      for ([[maybe_unused]] int Time : {1, 2})
+      for (unsigned Time = 0; Time != 2; ++Time)
         BuildMI(*MBB, *R.Place, MBB->findDebugLoc(*R.Place), Xor, Reg)
             .addReg(Reg)
             .addImm(FirstMask + Index);

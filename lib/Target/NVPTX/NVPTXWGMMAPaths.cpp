@@ -96,12 +96,16 @@ MachineInstr &llvm::findFenceFor(MachineInstr &WGMMA) {
   return WGMMA;
 }
 
-MachineInstr *llvm::findStartOfFlight(MachineBasicBlock &MBB,
-                                      const WGMMAInFlight &InFlight) {
+std::optional<MachineBasicBlock::iterator>
+llvm::findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight) {
+  if (InFlight.atEnd(MBB).none())
+    return MBB.getFirstTerminator();
   MachineInstr *First = nullptr;
   InFlight.forEachIn(MBB, [&](MachineInstr &MI, const WGMMAState &State) {
     if (isWGMMA(MI) && State.none())
       First = &MI;
   });
-  return First ? &findFenceFor(*First) : nullptr;
+  if (!First)
+    return std::nullopt;
+  return findFenceFor(*First);
 }

@@ -19,6 +19,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
+#include <optional>
 
 namespace llvm {
 class MachineFunction;
@@ -34,10 +35,10 @@ DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
                                 MachineBasicBlock::const_iterator Start,
                                 const MachineBasicBlock *Except = nullptr);
 
-/// The wgmma in \p MBB before which none is in flight, the last of them, or the
-/// fence for it; null if there is none.
-MachineInstr *findStartOfFlight(MachineBasicBlock &MBB,
-                                const WGMMAInFlight &InFlight);
+/// Where in \p MBB nothing is in flight, if anywhere: its end, or ahead of what
+/// is in flight there, and of the fence for that.
+std::optional<MachineBasicBlock::iterator>
+findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
 
 /// The fence for \p WGMMA, before which none is in flight, or itself.
 MachineInstr &findFenceFor(MachineInstr &WGMMA);

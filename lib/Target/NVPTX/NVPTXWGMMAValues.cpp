@@ -57,7 +57,6 @@ private:
                  const MachineBasicBlock &Head);
   bool hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB);
   bool hoistWithin(MachineBasicBlock &MBB);
-  MachineBasicBlock::iterator findIdlePlace(MachineBasicBlock &MBB) const;
   DenseSet<Register> findWanted(const MachineBasicBlock &MBB) const;
   bool isNeededElsewhere(Register Reg, const MachineBasicBlock &Before,
                          const MachineBasicBlock &MBB) const;
@@ -132,15 +131,6 @@ bool WGMMAValues::isNeededElsewhere(Register Reg,
          });
 }
 
-/// Where in \p MBB nothing is in flight, ahead of what is at its end and of the
-/// fence before that; the block's end if there is no such place.
-MachineBasicBlock::iterator
-WGMMAValues::findIdlePlace(MachineBasicBlock &MBB) const {
-  MachineInstr *Start =
-      InFlight.atEnd(MBB).none() ? nullptr : findStartOfFlight(MBB, InFlight);
-  return Start ? MachineBasicBlock::iterator(Start) : MBB.getFirstTerminator();
-}
-
 namespace {
 /// Instructions that others are to be moved ahead of.
 class Passed {
@@ -199,8 +189,9 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
            (Wanted.contains(Reg) && Registers.readingLate(Reg, State).empty() &&
             !isNeededElsewhere(Reg, Before, MBB));
   };
-  MachineBasicBlock::iterator Early = findIdlePlace(Before),
-                              End = Before.getFirstTerminator();
+  MachineBasicBlock::iterator End = Before.getFirstTerminator(),
+                              Early =
+                                  findIdlePlace(Before, InFlight).value_or(End);
   Passed Later(Early, End);
   unsigned WGMMAsLeft = count_if(MBB, isWGMMA);
   bool Changed = false;
