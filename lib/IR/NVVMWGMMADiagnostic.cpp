@@ -43,6 +43,6 @@ bool DiagnosticInfoWGMMA::classof(const DiagnosticInfo *DI) {
 
 void WGMMAWarnings::warn(DiagnosticInfoWGMMA::Category Category,
                          const DebugLoc &Loc, const Twine &Message) {
-  if (!Loc || Given.emplace(Loc.get(), Message.str()).second)
+  if (Given.emplace(Loc.get(), Message.str()).second)
     Fn.getContext().diagnose(DiagnosticInfoWGMMA(Category, Fn, Loc, Message));
 }

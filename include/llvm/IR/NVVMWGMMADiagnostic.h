@@ -65,7 +65,8 @@ private:
 };
 
 /// Gives the warnings of one pass over a function, each once for a place in the
-/// source: loops may have been unrolled.
+/// source, since loops may have been unrolled, and once for the function where
+/// no place is known.
 class WGMMAWarnings {
 public:
   explicit WGMMAWarnings(const Function &Fn) : Fn(Fn) {}

@@ -32,7 +32,6 @@
 #include "NVPTX.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallVector.h"
@@ -69,7 +68,7 @@ namespace {
 class AccumulatorIndexer {
 public:
   AccumulatorIndexer(Function &F, const DominatorTree &DT, const LoopInfo &LI)
-      : F(F), DT(DT), LI(LI) {}
+      : F(F), DT(DT), LI(LI), Warnings(F) {}
 
   bool run();
 
@@ -100,8 +99,7 @@ private:
   SmallVector<InsertElementInst *, 8> Inserts;
   /// The slots in which elements are inserted, in local memory.
   DenseMap<Type *, Value *> InsertionSlots;
-  /// Where a warning was given.
-  DenseSet<const DILocation *> Warned;
+  nvvm::WGMMAWarnings Warnings;
 };
 } // namespace
 
@@ -321,15 +319,12 @@ void AccumulatorIndexer::insertInSlot(InsertElementInst &Insert) {
 /// is called otherwise.
 void AccumulatorIndexer::warn(ArrayRef<DbgVariableRecord *> Variables,
                               const Twine &What, const Instruction &Access) {
-  // Once for each place in the source: loops may have been unrolled in part.
-  if (!Warned.insert(Access.getDebugLoc().get()).second)
-    return;
   std::string Name;
   if (!Variables.empty())
     Name = ("'" + Variables.front()->getVariable()->getName() + "': ").str();
-  F.getContext().diagnose(nvvm::DiagnosticInfoWGMMA(
-      nvvm::DiagnosticInfoWGMMA::StackAccumulator, F, Access.getDebugLoc(),
-      Name + What + " is indexed by a variable and kept in local memory"));
+  Warnings.warn(
+      nvvm::DiagnosticInfoWGMMA::StackAccumulator, Access.getDebugLoc(),
+      Name + What + " is indexed by a variable and kept in local memory");
 }
 
 void AccumulatorIndexer::warnOfVector(Value &Vector,
