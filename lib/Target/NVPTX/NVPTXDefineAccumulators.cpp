@@ -20,6 +20,19 @@
 // unless PTX is of a version that only a ptxas knows which does not need that:
 // 13.0 does not; those between have not been tried.
 //
+// And a wgmma that overwrites its accumulator, by the constant, of which only a
+// part is read afterwards:
+//
+//   %d0, %d1 = WGMMA %c0, %c1, ..., 0
+//   wgmma.wait_group 0
+//   ... = %d0                            // none reads %d1
+//
+// Where another one does so in the same registers, and be it the same wgmma in
+// a loop that ptxas unrolls, ptxas finds them to be too few, and serializes the
+// wgmma of the whole function (C7511). It does not if it cannot know that the
+// accumulator is overwritten. So a predicate, which is false, stands for the
+// constant.
+//
 // Runs on SSA form, in optimized code alone.
 //
 //===----------------------------------------------------------------------===//
@@ -31,6 +44,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -43,6 +57,7 @@ using namespace llvm;
 #define DEBUG_TYPE "nvptx-define-accumulators"
 
 STATISTIC(NumDefined, "Number of registers of accumulators defined");
+STATISTIC(NumHidden, "Number of wgmma that hide what they overwrite");
 
 /// The first version of PTX, times 10, whose ptxas does without.
 static constexpr unsigned PTXVersionWithout = 90;
@@ -119,10 +134,81 @@ findUndefined(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   return Defs;
 }
 
+/// Whether the accumulator of \p WGMMA has a value, if only by a phi: it is in
+/// registers that others may have overwritten, too.
+static bool hasValue(const MachineInstr &WGMMA,
+                     const MachineRegisterInfo &MRI) {
+  unsigned Size = WGMMA.getDesc().getNumDefs();
+  return any_of(seq(Size), [&](unsigned I) {
+    const MachineInstr *Def =
+        MRI.getUniqueVRegDef(WGMMA.getOperand(Size + I).getReg());
+    return !Def || !Def->isImplicitDef();
+  });
+}
+
+/// Whether anything but a wgmma reads the element that \p MO defines, perhaps
+/// by way of copies.
+static bool isRead(const MachineOperand &MO, const MachineRegisterInfo &MRI) {
+  return any_of(MRI.use_nodbg_instructions(MO.getReg()),
+                [&](const MachineInstr &User) {
+                  if (passesValueOn(User) && !User.isPHI())
+                    return isRead(User.getOperand(0), MRI);
+                  return !User.isPHI() && !isWGMMA(User);
+                });
+}
+
+/// Whether a part of the result of \p WGMMA is read, and a part is not.
+static bool isReadInPart(const MachineInstr &WGMMA,
+                         const MachineRegisterInfo &MRI) {
+  unsigned Read = count_if(
+      WGMMA.defs(), [&](const MachineOperand &MO) { return isRead(MO, MRI); });
+  return Read && Read != WGMMA.getDesc().getNumDefs();
+}
+
+/// Builds, where \p MF begins, the false of which ptxas does not know that it
+/// is: no lane has a number above 31.
+static Register buildOpaqueFalse(MachineFunction &MF) {
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  MachineBasicBlock &Entry = MF.front();
+  auto Where = Entry.getFirstNonPHI();
+  Register Lane = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+  Register False = MRI.createVirtualRegister(&NVPTX::B1RegClass);
+  BuildMI(Entry, Where, DebugLoc(), TII.get(NVPTX::SREG_LANEID), Lane);
+  BuildMI(Entry, Where, DebugLoc(), TII.get(NVPTX::SETP_i32ri), False)
+      .addReg(Lane)
+      .addImm(31)
+      .addImm(NVPTX::PTXCmpMode::GT);
+  return False;
+}
+
+/// Has the wgmma of \p MF that overwrite an accumulator, of which a part is
+/// read then, overwrite it by a predicate of which ptxas knows nothing. Returns
+/// whether there are any.
+static bool hideOverwriting(MachineFunction &MF) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  SmallVector<MachineInstr *> Hidden;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (isWGMMA(MI) && overwritesAccumulator(MI) && hasValue(MI, MRI) &&
+          isReadInPart(MI, MRI))
+        Hidden.push_back(&MI);
+  if (Hidden.empty())
+    return false;
+  Register False = buildOpaqueFalse(MF);
+  for (MachineInstr *WGMMA : Hidden) {
+    LLVM_DEBUG(dbgs() << "Hides that it overwrites: " << *WGMMA);
+    getScaleD(*WGMMA).ChangeToRegister(False, /*isDef=*/false);
+    ++NumHidden;
+  }
+  return true;
+}
+
 bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
   const auto &ST = MF.getSubtarget<NVPTXSubtarget>();
+  bool Changed = hideOverwriting(MF);
   if (ST.getPTXVersion() >= PTXVersionWithout)
-    return false;
+    return Changed;
   SetVector<MachineInstr *> Undefined;
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
@@ -139,7 +225,7 @@ bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
     Def->eraseFromParent();
     ++NumDefined;
   }
-  return !Undefined.empty();
+  return Changed || !Undefined.empty();
 }
 
 MachineFunctionPass *llvm::createNVPTXDefineAccumulatorsPass() {

@@ -32,7 +32,8 @@ def OptionalModifier : Operand<i32> {
   let PrintMethod = "printOptionalModifier";
 }
 
-// A predicate, or 0 or 1: a constant needs no register.
+// A predicate, or 0 or 1: a constant needs no register. The first operand of a
+// wgmma that is described as neither register nor immediate; see getScaleD.
 def PredicateOrImm : Operand<i1>;
 
 // A row of the table that selects the instruction.

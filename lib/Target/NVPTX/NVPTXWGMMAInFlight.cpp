@@ -25,6 +25,19 @@ bool llvm::isTied(const MachineOperand &MO) {
          (isWGMMA(MI) && MO.getOperandNo() < 2 * MI.getDesc().getNumDefs());
 }
 
+MachineOperand &llvm::getScaleD(MachineInstr &WGMMA) {
+  ArrayRef<MCOperandInfo> Operands = WGMMA.getDesc().operands();
+  const auto *ScaleD = find_if(Operands, [](const MCOperandInfo &Info) {
+    return Info.RegClass < 0 && Info.OperandType == MCOI::OPERAND_UNKNOWN;
+  });
+  return WGMMA.getOperand(ScaleD - Operands.begin());
+}
+
+bool llvm::overwritesAccumulator(MachineInstr &WGMMA) {
+  const MachineOperand &ScaleD = getScaleD(WGMMA);
+  return ScaleD.isImm() && !ScaleD.getImm();
+}
+
 bool llvm::verifyAccumulator(const MachineInstr &WGMMA, StringRef &ErrInfo) {
   unsigned Size = WGMMA.getDesc().getNumDefs();
   unsigned Tied = count_if(seq(Size), [&](unsigned I) {

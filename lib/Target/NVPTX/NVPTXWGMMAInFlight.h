@@ -48,6 +48,13 @@ bool isTied(const MachineOperand &MO);
 /// machine verifier wants it.
 bool verifyAccumulator(const MachineInstr &WGMMA, StringRef &ErrInfo);
 
+/// The operand that says whether \p WGMMA adds to its accumulator, a predicate
+/// or a constant, or overwrites it.
+MachineOperand &getScaleD(MachineInstr &WGMMA);
+
+/// Whether \p WGMMA overwrites its accumulator for certain.
+bool overwritesAccumulator(MachineInstr &WGMMA);
+
 /// The registers that a wgmma reads late: those of A, where it is a fragment,
 /// and of the sparsity metadata. The descriptors and the predicate are read
 /// when it is issued.
