@@ -31,7 +31,8 @@
 // a loop that ptxas unrolls, ptxas finds them to be too few, and serializes the
 // wgmma of the whole function (C7511). It does not if it cannot know that the
 // accumulator is overwritten. So a predicate, which is false, stands for the
-// constant.
+// constant. One that starts from nothing has registers of its own, and keeps
+// the constant.
 //
 // Runs on SSA form, in optimized code alone.
 //
@@ -147,14 +148,18 @@ static bool hasValue(const MachineInstr &WGMMA,
 }
 
 /// Whether anything but a wgmma reads the element that \p MO defines, perhaps
-/// by way of copies.
+/// by way of copies and phis.
 static bool isRead(const MachineOperand &MO, const MachineRegisterInfo &MRI) {
-  return any_of(MRI.use_nodbg_instructions(MO.getReg()),
-                [&](const MachineInstr &User) {
-                  if (passesValueOn(User) && !User.isPHI())
-                    return isRead(User.getOperand(0), MRI);
-                  return !User.isPHI() && !isWGMMA(User);
-                });
+  SmallSetVector<Register, 8> Values;
+  Values.insert(MO.getReg());
+  for (unsigned I = 0; I != Values.size(); ++I)
+    for (const MachineInstr &User : MRI.use_nodbg_instructions(Values[I])) {
+      if (passesValueOn(User))
+        Values.insert(User.getOperand(0).getReg());
+      else if (!isWGMMA(User))
+        return true;
+    }
+  return false;
 }
 
 /// Whether a part of the result of \p WGMMA is read, and a part is not.
