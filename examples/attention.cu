@@ -106,11 +106,12 @@ public:
   Attention(const T *Q, const T *K, const T *V, T *O, int Length, int Heads)
       : Kernel(attend<Type, Head, IsCausal>, 1, S::Registers::threads,
                S::SharedBytes) {
+    Args.Tiles = fastestSchedule<IsCausal>(Length, Heads, S::QRows,
+                                           Kernel.mostClusters());
     Args.Q = mapOf(Q, Head, Length, Heads, S::QRows);
     Args.K = mapOf(K, Head, Length, Heads, S::KeyRows);
     Args.V = mapOf(V, Head, Length, Heads, S::KeyRows);
     Args.O = mapOf(O, Head, Length, Heads, 64);
-    Args.Length = Length, Args.Heads = Heads;
     Args.Scale = float(M_LOG2E / std::sqrt(double(Head)));
   }
 

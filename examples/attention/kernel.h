@@ -11,14 +11,15 @@
 // mask row i sees rows 0 to i of K and V. Any length: TMA reads zeros beyond
 // the end, which are masked, and writes nothing there.
 //
-// A block is three warpgroups. One thread of the first one starts copies: of
-// Q, 128 rows for each tile, and of K and V, 128 rows at a time, to two rings.
-// Each of the other two warpgroups has 64 rows of Q, and goes through the rows
-// of K and V with a running maximum, so that no score is ever stored. While
-// the tensor core multiplies the last weights by V, and the scores after them
-// by K, the warpgroup computes new weights: both multiplications are started
-// before the first one is waited for. The weights go from the sums' registers
-// to the next multiplication's A.
+// One thread of a block's first warpgroup starts copies: of a tile of Q, and of
+// K and V, 128 rows at a time, to two rings. Each of the other warpgroups, two
+// or three, has 64 rows of Q, and goes through the rows of K and V with a
+// running maximum, so that no score is ever stored. While the tensor core
+// multiplies the last weights by V, and the scores after them by K, the
+// warpgroup computes new weights: both multiplications are started before the
+// first one is waited for. The weights go from the sums' registers to the next
+// multiplication's A. The warpgroups take turns to start, so that one computes
+// while the tensor core works for another one.
 //
 // A Type says what the elements are:
 //   Element                        f16 or bf16
@@ -31,6 +32,8 @@
 #ifndef ATTENTION_KERNEL_H
 #define ATTENTION_KERNEL_H
 
+#include "schedule.h"
+
 #include <nvptx_epilogue.h>
 #include <nvptx_mbarrier.h>
 #include <nvptx_registers.h>
@@ -42,11 +45,24 @@ namespace attention {
 namespace wgmma = nvptx::wgmma;
 namespace tma = nvptx::tma;
 
+/// Warpgroups that attend, their registers, and stages of a ring. The shorter
+/// head leaves registers for three, and shared memory for more stages; it has
+/// as many exponentials for half of the products, which is why three are
+/// better.
+template <int Head> struct Tuning;
+template <> struct Tuning<128> {
+  using Registers = nvptx::register_split<24, 240, 240>;
+  static constexpr int Consumers = 2, Stages = 2;
+};
+template <> struct Tuning<64> {
+  using Registers = nvptx::register_split<32, 160, 160, 160>;
+  static constexpr int Consumers = 3, Stages = 3;
+};
+
 /// Sizes that the host and the kernel agree on. All in rows of 128 bytes, of
 /// which a row of the head has one or two.
-template <int Head> struct Sizes {
-  using Registers = nvptx::register_split<24, 240, 240>;
-  static constexpr int Consumers = 2;
+template <int Head> struct Sizes : Tuning<Head> {
+  using Tuning<Head>::Consumers, Tuning<Head>::Stages;
   static constexpr int QRows = Consumers * 64;
   static constexpr int KeyRows = 128;
   static constexpr int Boxes = Head / 64;
@@ -54,7 +70,6 @@ template <int Head> struct Sizes {
   static constexpr int QBox = QRows * 128, QBytes = Boxes * QBox;
   static constexpr int KeyBox = KeyRows * 128, KeyBytes = Boxes * KeyBox;
   static constexpr int OutBox = 64 * 128, OutBytes = Boxes * OutBox;
-  static constexpr int Stages = 2;
   static constexpr int SharedBytes =
       1024 + QBytes + 2 * Stages * KeyBytes + Consumers * OutBytes;
 };
@@ -62,21 +77,8 @@ template <int Head> struct Sizes {
 /// What the kernel is told.
 struct Arguments {
   nvptx::tensor_map Q, K, V, O;
-  int Length, Heads; ///< Heads of all batches.
-  float Scale;       ///< Of the scores, times log2(e).
-};
-
-/// Tiles of 128 rows of Q, those with the most to do first.
-struct Schedule {
-  int Tiles, Heads;
-
-  __device__ int count() const { return Tiles * Heads; }
-  __device__ int tile(int Index) const { return Tiles - 1 - Index / Heads; }
-  __device__ int head(int Index) const { return Index % Heads; }
-  /// Of 128 rows of K and V that a tile sees.
-  template <bool IsCausal> __device__ int keyTiles(int Tile) const {
-    return IsCausal ? Tile + 1 : Tiles;
-  }
+  Schedule Tiles;
+  float Scale; ///< Of the scores, times log2(e).
 };
 
 template <int Head> using Ring = nvptx::pipeline<Sizes<Head>::Stages>;
@@ -119,23 +121,24 @@ __device__ void loadRows(const nvptx::tensor_map &Map, char *To, int BoxBytes,
 /// One thread: starts all copies of this block, for each tile from the last
 /// rows of K and V to the first.
 template <int Head, bool IsCausal>
-__device__ void produce(const Arguments &Args, Schedule Tiles,
-                        Barriers<Head> &Bars, Shared<Head> Memory) {
+__device__ void produce(const Arguments &Args, Barriers<Head> &Bars,
+                        Shared<Head> Memory) {
   using S = Sizes<Head>;
+  const Schedule &Tiles = Args.Tiles;
   nvptx::pipeline_state<1> QAt;
   Place<Head> At; // Of K and of V.
   for (int I = blockIdx.x; I < Tiles.count(); I += gridDim.x, QAt.advance()) {
-    int Tile = Tiles.tile(I), HeadIndex = Tiles.head(I);
+    Schedule::Tile Tile = Tiles.at<IsCausal>(I);
     Bars.Q.producer_acquire(QAt, S::QBytes);
-    loadRows<Head>(Args.Q, Memory.q(), S::QBox, Bars.Q.full[0], Tile * S::QRows,
-                   HeadIndex);
-    for (int J = Tiles.template keyTiles<IsCausal>(Tile) - 1; J >= 0; --J) {
+    loadRows<Head>(Args.Q, Memory.q(), S::QBox, Bars.Q.full[0], Tile.Row,
+                   Tile.Head);
+    for (int J = Tiles.keyTiles<IsCausal>(Tile, S::KeyRows) - 1; J >= 0; --J) {
       Bars.K.producer_acquire(At, S::KeyBytes);
       loadRows<Head>(Args.K, Memory.k(At.stage), S::KeyBox,
-                     Bars.K.full[At.stage], J * S::KeyRows, HeadIndex);
+                     Bars.K.full[At.stage], J * S::KeyRows, Tile.Head);
       Bars.V.producer_acquire(At, S::KeyBytes);
       loadRows<Head>(Args.V, Memory.v(At.stage), S::KeyBox,
-                     Bars.V.full[At.stage], J * S::KeyRows, HeadIndex);
+                     Bars.V.full[At.stage], J * S::KeyRows, Tile.Head);
       At.advance();
     }
   }
@@ -157,29 +160,36 @@ struct Softmax {
   float Max[2] = {-INFINITY, -INFINITY};
   float Sum[2] = {0, 0};
 
-  /// Makes weights of the scores \p S. Gives what the sums until now must be
-  /// multiplied by, of each row.
-  template <class Scores>
-  __device__ void update(Scores &S, float Scale, float (&Factor)[2]) {
+  /// Makes weights of the scores \p S. Returns whether the sums until now must
+  /// be multiplied by \p Factor, of each row. If \p IsLazy, weights are up to
+  /// 2^8 rather than 1, and the sums seldom need it.
+  template <bool IsLazy, class Scores>
+  __device__ bool update(Scores &S, float Scale, float (&Factor)[2]) {
     constexpr int Count = sizeof(Scores) / sizeof(float);
     float Largest[2] = {Max[0], Max[1]};
     wgmma::static_for<Count>([&](auto R) {
       Largest[R() / 2 % 2] = fmaxf(Largest[R() / 2 % 2], S[R()]);
     });
-    float Scaled[2];
 #pragma unroll
-    for (int Row = 0; Row < 2; ++Row) {
-      Largest[Row] = maxOfRow(Largest[Row]);
-      Factor[Row] = __nvvm_ex2_approx_ftz_f((Max[Row] - Largest[Row]) * Scale);
-      Max[Row] = Largest[Row];
-      Scaled[Row] = Largest[Row] * Scale;
-      Sum[Row] *= Factor[Row];
-    }
+    for (float &Row : Largest)
+      Row = maxOfRow(Row);
+    auto isFar = [&](int Row) { return (Largest[Row] - Max[Row]) * Scale > 8; };
+    bool Grows = !IsLazy || __any_sync(~0u, isFar(0) || isFar(1));
+    if (Grows)
+#pragma unroll
+      for (int Row = 0; Row < 2; ++Row) {
+        Factor[Row] =
+            __nvvm_ex2_approx_ftz_f((Max[Row] - Largest[Row]) * Scale);
+        Max[Row] = Largest[Row];
+        Sum[Row] *= Factor[Row];
+      }
+    float Scaled[2] = {Max[0] * Scale, Max[1] * Scale};
     wgmma::static_for<Count>([&](auto R) {
       constexpr int Row = R() / 2 % 2;
       S[R()] = __nvvm_ex2_approx_ftz_f(fmaf(S[R()], Scale, -Scaled[Row]));
       Sum[Row] += S[R()];
     });
+    return Grows;
   }
 };
 
@@ -188,6 +198,9 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
   using S = Sizes<Head>;
   using Scores = wgmma::accumulator_f32<S::KeyRows>;
   using Output = wgmma::accumulator_f32<Head>;
+  /// A head of 128 is bound by power: what need not be computed is not. In a
+  /// head of 64 the test costs more than it saves.
+  static constexpr bool IsLazy = Head == 128;
   /// 128 weights of each row: A of eight multiplications.
   static constexpr int Steps = S::KeyRows / 16;
   struct Weights {
@@ -241,6 +254,18 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
         [&](auto Step) { wgmma::fence_operand(W.Part[Step()]); });
   }
 
+  /// The named barrier by which it is a warpgroup's turn.
+  static constexpr int FirstTurn = 1 + S::Consumers;
+  __device__ void waitForTurn(int Active) {
+    if (Active > 1)
+      __nvvm_barrier_cta_sync_aligned_count(FirstTurn + Index, 256);
+  }
+  __device__ void passTurn(int Active) {
+    if (Active > 1)
+      __nvvm_barrier_cta_arrive_aligned_count(FirstTurn + (Index + 1) % Active,
+                                              256);
+  }
+
   /// Gives a stage back.
   template <class AnyRing, class AnyPlace>
   __device__ void release(AnyRing &Full, AnyPlace &At) {
@@ -286,38 +311,59 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
     }
   }
 
-  /// One tile: the 64 rows from \p Row on.
+  /// Leaves out rows of K and V that no row of this warpgroup sees, but others
+  /// of the block do. Those which start something at all take their turns.
+  __device__ void skip(int KeyTiles, int Active) {
+    for (; KeyTiles > 0; --KeyTiles) {
+      Bars.K.consumer_wait(KAt);
+      release(Bars.K, KAt);
+      Bars.V.consumer_wait(VAt);
+      release(Bars.V, VAt);
+      waitForTurn(Active);
+      passTurn(Active);
+    }
+  }
+
+  /// The 64 rows from \p Row on, which see something.
   __device__ void attend(const Arguments &Args, int Row, int HeadIndex,
-                         int KeyTiles) {
+                         int KeyTiles, int Active) {
     Scores Sum = {};
     Output Out = {};
     Weights W;
     Softmax State;
     float Factor[2];
 
-    Bars.Q.consumer_wait(QAt);
     Bars.K.consumer_wait(KAt);
     wgmma::fence_operand(Sum);
     startScores(Sum);
     wgmma::wait_group<0>();
     wgmma::fence_operand(Sum);
     release(Bars.K, KAt);
-    mask(Sum, Row, (KeyTiles - 1) * S::KeyRows, Args.Length);
-    State.update(Sum, Args.Scale, Factor);
+    mask(Sum, Row, (KeyTiles - 1) * S::KeyRows, Args.Tiles.Length);
+    State.template update</*IsLazy=*/false>(Sum, Args.Scale, Factor);
     pack(W, Sum);
 
+    // The next one's turn begins when both multiplications have been started;
+    // of two with a head of 64, better when the scores are there, so that one
+    // does not compute while the other one does.
+    const bool PassesEarly = Head == 128 || Active != 2;
     if (KeyTiles > 1)
       Bars.K.consumer_wait(KAt);
     for (int J = KeyTiles - 2; J >= 0; --J) {
       wgmma::fence_operand(Sum);
       wgmma::fence_operand(Out);
       fenceWeights(W);
+      waitForTurn(Active);
       startScores(Sum);
       startOutput(Out, W);
+      if (PassesEarly)
+        passTurn(Active);
       wgmma::wait_group<1>();
       wgmma::fence_operand(Sum);
+      if (!PassesEarly)
+        passTurn(Active);
       release(Bars.K, KAt);
-      State.update(Sum, Args.Scale, Factor);
+      bool Grows = State.template update<IsLazy>(Sum, Args.Scale, Factor);
       // Here, because ptxas would otherwise move the new weights' computation
       // to after the wait for the last ones' product.
       if (J > 0)
@@ -326,8 +372,9 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
       wgmma::fence_operand(Out);
       fenceWeights(W);
       release(Bars.V, VAt);
-      wgmma::static_for<Head / 2>(
-          [&](auto R) { Out[R()] *= Factor[R() / 2 % 2]; });
+      if (Grows)
+        wgmma::static_for<Head / 2>(
+            [&](auto R) { Out[R()] *= Factor[R() / 2 % 2]; });
       pack(W, Sum);
     }
     // No score of this tile is still to come.
@@ -343,12 +390,32 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
     store(Args.O, Out, State, Row, HeadIndex);
   }
 
-  __device__ void run(const Arguments &Args, Schedule Tiles) {
-    for (int I = blockIdx.x; I < Tiles.count(); I += gridDim.x) {
-      int Tile = Tiles.tile(I);
-      attend(Args, Tile * S::QRows + Index * 64, Tiles.head(I),
-             Tiles.template keyTiles<IsCausal>(Tile));
+  /// All rows of this warpgroup in a tile, if there are any.
+  __device__ void attendIn(const Arguments &Args, Schedule::Tile Tile) {
+    const Schedule &Tiles = Args.Tiles;
+    int Row = Tile.Row + Index * 64, End = min(Tile.End, Tiles.Length);
+    int Active = (End - Tile.Row + 63) / 64;
+    int KeyTiles = Tiles.keyTiles<IsCausal>(Tile, S::KeyRows);
+    Bars.Q.consumer_wait(QAt);
+    if (Row >= End) {
+      skip(KeyTiles, /*Active=*/0);
+      release(Bars.Q, QAt);
+      return;
     }
+    int Seen =
+        IsCausal ? min(Row, Tiles.Length - 1) / S::KeyRows + 1 : KeyTiles;
+    skip(KeyTiles - Seen, Active);
+    attend(Args, Row, Tile.Head, Seen, Active);
+  }
+
+  __device__ void run(const Arguments &Args) {
+    // It is the first one's turn, and so it is again after each tile.
+    if (Index == S::Consumers - 1)
+      passTurn(S::Consumers);
+    for (int I = blockIdx.x; I < Args.Tiles.count(); I += gridDim.x)
+      attendIn(Args, Args.Tiles.at<IsCausal>(I));
+    if (Index == 0)
+      waitForTurn(S::Consumers);
     if (Thread == 0)
       tma::wait_group_read<0>();
   }
@@ -371,18 +438,17 @@ __global__ void __launch_bounds__(Sizes<Head>::Registers::threads, 1)
   }
   __syncthreads();
 
-  Schedule Tiles = {(Args.Length + S::QRows - 1) / S::QRows, Args.Heads};
   // The shuffle tells the compiler that a warp agrees on it.
   const int Warpgroup = __shfl_sync(~0u, int(threadIdx.x) / 128, 0);
   if (Warpgroup == 0) {
     S::Registers::template reallocate<0>();
     if (threadIdx.x == 0)
-      produce<Head, IsCausal>(Args, Tiles, Bars, Memory);
+      produce<Head, IsCausal>(Args, Bars, Memory);
   } else {
     S::Registers::template reallocate<1>();
     Consumer<Type, Head, IsCausal> C{Bars, Memory, Warpgroup - 1,
                                      int(threadIdx.x) % 128};
-    C.run(Args, Tiles);
+    C.run(Args);
   }
 }
 
