@@ -61,8 +61,9 @@ struct Extent {
 template <class Cut> constexpr double cyclesOf(const Extent &D, int Clusters) {
   // Four instructions for each 64 rows, of half a cycle for each column.
   constexpr double Stage = Cut::Consumers * 4 * Cut::TileN * 0.5;
-  // Narrow tiles read more from shared memory, and from the L2 cache.
-  constexpr double Reading = Cut::TileN < 192   ? 1.1
+  // Narrow tiles read more from shared memory, and from the L2 cache; of few
+  // rows, whose B is read once, that matters less.
+  constexpr double Reading = Cut::TileN < 192   ? (Cut::SplitsK ? 1.1 : 1.2)
                              : Cut::TileN < 256 ? 1.02
                                                 : 1;
   // Filling the ring and storing; besides, the sums of the other block.
