@@ -123,12 +123,12 @@ private:
 };
 
 template <class Type, int Head, bool IsCausal>
-bool runProblem(int Length, int Heads) {
+bool runProblem(int Length, int Heads, float Growth) {
   using T = typename Type::Element;
   const size_t Count = size_t(Length) * Heads * Head;
   Buffer<T> Q(Count), K(Count), V(Count), O(Count);
   fillNormal<<<1024, 256>>>(Q.get(), Count, 1);
-  fillNormal<<<1024, 256>>>(K.get(), Count, 2);
+  fillKeys<<<1024, 256>>>(K.get(), Count, Head, Length, Growth);
   fillNormal<<<1024, 256>>>(V.get(), Count, 3);
 
   Attention<Type, Head, IsCausal> Launch(Q.get(), K.get(), V.get(), O.get(),
@@ -140,18 +140,19 @@ bool runProblem(int Length, int Heads) {
   bool IsRight = Error <= Type::MaxError && O.isMarginUntouched();
   double Milliseconds = medianTime(Launch);
   double Operations = 4.0 * Length * Length * Head * Heads / (IsCausal ? 2 : 1);
-  std::printf("%s %s, head %d, length %d, %d heads, %s: largest error %.2e "
+  std::printf("%s %s, head %d, length %d, %d heads, %s%s: largest error %.2e "
               "(at most %.2e); %.4f ms, %.0f TFLOP/s\n",
               IsRight ? "PASSED" : "FAILED", Type::Name, Head, Length, Heads,
-              IsCausal ? "causal" : "all", Error, Type::MaxError, Milliseconds,
-              1e-9 * Operations / Milliseconds);
+              IsCausal ? "causal" : "all", Growth > 1 ? ", growing" : "", Error,
+              Type::MaxError, Milliseconds, 1e-9 * Operations / Milliseconds);
   std::fflush(stdout);
   return IsRight;
 }
 
-template <class Type, int Head> bool runBoth(int Length, int Heads) {
-  bool IsRight = runProblem<Type, Head, false>(Length, Heads);
-  return runProblem<Type, Head, true>(Length, Heads) && IsRight;
+template <class Type, int Head>
+bool runBoth(int Length, int Heads, float Growth) {
+  bool IsRight = runProblem<Type, Head, false>(Length, Heads, Growth);
+  return runProblem<Type, Head, true>(Length, Heads, Growth) && IsRight;
 }
 
 } // namespace
@@ -159,14 +160,23 @@ template <class Type, int Head> bool runBoth(int Length, int Heads) {
 int main() {
   requireHopper();
   bool IsRight = true;
-  // One tile, ends within tiles, and some to take the time of.
-  const int Problems[][2] = {{128, 1},   {1, 3},     {1000, 5},
-                             {2077, 12}, {4096, 32}, {16384, 16}};
-  for (const auto &[Length, Heads] : Problems) {
-    IsRight &= runBoth<F16, 128>(Length, Heads);
-    IsRight &= runBoth<BF16, 128>(Length, Heads);
-    IsRight &= runBoth<F16, 64>(Length, Heads);
-    IsRight &= runBoth<BF16, 64>(Length, Heads);
+  struct {
+    int Length, Heads;
+    float Growth;
+  } const Problems[] = {// One tile, ends within tiles, scores that grow.
+                        {128, 1, 1},
+                        {1, 3, 1},
+                        {1000, 5, 1},
+                        {2077, 12, 1},
+                        {3000, 7, 30},
+                        // To take the time of.
+                        {4096, 32, 1},
+                        {16384, 16, 1}};
+  for (const auto &P : Problems) {
+    IsRight &= runBoth<F16, 128>(P.Length, P.Heads, P.Growth);
+    IsRight &= runBoth<BF16, 128>(P.Length, P.Heads, P.Growth);
+    IsRight &= runBoth<F16, 64>(P.Length, P.Heads, P.Growth);
+    IsRight &= runBoth<BF16, 64>(P.Length, P.Heads, P.Growth);
   }
   return IsRight ? 0 : 1;
 }

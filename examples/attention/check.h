@@ -28,6 +28,20 @@ template <class T> __global__ void fillNormal(T *To, size_t Count, int Seed) {
     To[I] = T(device::normalNumber(device::randomBits(I, Seed)));
 }
 
+/// The same for K. The first rows of each head are up to \p Growth times larger
+/// than the last ones: the kernel comes to them last, and finds ever larger
+/// scores.
+template <class T>
+__global__ void fillKeys(T *To, size_t Count, int Head, int Length,
+                         float Growth) {
+  for (size_t I = blockIdx.x * size_t(blockDim.x) + threadIdx.x; I < Count;
+       I += size_t(gridDim.x) * blockDim.x) {
+    float FromEnd = 1 - float(I / Head % Length) / Length;
+    To[I] = T(device::normalNumber(device::randomBits(I, 2)) *
+              (1 + (Growth - 1) * FromEnd));
+  }
+}
+
 /// The row of O, of all heads, that is compared as number \p Index of \p Count.
 __host__ __device__ inline size_t comparedRow(size_t Index, size_t Count,
                                               size_t Rows) {

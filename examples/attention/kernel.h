@@ -13,13 +13,17 @@
 //
 // One thread of a block's first warpgroup starts copies: of a tile of Q, and of
 // K and V, 128 rows at a time, to two rings. Each of the other warpgroups, two
-// or three, has 64 rows of Q, and goes through the rows of K and V with a
-// running maximum, so that no score is ever stored. While the tensor core
-// multiplies the last weights by V, and the scores after them by K, the
-// warpgroup computes new weights: both multiplications are started before the
-// first one is waited for. The weights go from the sums' registers to the next
-// multiplication's A. The warpgroups take turns to start, so that one computes
-// while the tensor core works for another one.
+// or three, has 64 rows of Q, and goes through the rows of K and V with weights
+// relative to a maximum of the scores, so that no score is ever stored. While
+// the tensor core multiplies the last weights by V, and the scores after them
+// by K, the warpgroup computes new weights: both multiplications are started
+// before the first one is waited for. The weights go from the sums' registers
+// to the next multiplication's A. The warpgroups take turns to start, so that
+// one computes while the tensor core works for another one.
+//
+// The maximum is that of the first 128 scores of a row. Whether later ones are
+// far above it, the sum of their weights tells: then the scores are computed
+// once more, and the maximum is raised.
 //
 // A Type says what the elements are:
 //   Element                        f16 or bf16
@@ -84,10 +88,14 @@ struct Arguments {
 template <int Head> using Ring = nvptx::pipeline<Sizes<Head>::Stages>;
 template <int Head> using Place = nvptx::pipeline_state<Sizes<Head>::Stages>;
 
-/// The block's barriers: Q has one stage, K and V a ring each.
+/// What the block's warps tell each other. Q has one stage, K and V a ring
+/// each.
 template <int Head> struct Barriers {
   nvptx::pipeline<1> Q;
   Ring<Head> K, V;
+  /// Of each warpgroup, in even rounds and in odd ones: the last round in which
+  /// scores were far above the maximum.
+  int Excess[Sizes<Head>::Consumers][2];
 };
 
 /// The block's shared memory.
@@ -154,42 +162,47 @@ __device__ inline float sumOfRow(float X) {
   return X + __shfl_xor_sync(~0u, X, 2);
 }
 
-/// A thread's two rows: the largest score until now, and the sum of its own
-/// weights.
+/// A thread's two rows: the score that weights are relative to, and the sum of
+/// its own weights.
 struct Softmax {
   float Max[2] = {-INFINITY, -INFINITY};
   float Sum[2] = {0, 0};
 
-  /// Makes weights of the scores \p S. Returns whether the sums until now must
-  /// be multiplied by \p Factor, of each row. If \p IsLazy, weights are up to
-  /// 2^8 rather than 1, and the sums seldom need it.
-  template <bool IsLazy, class Scores>
-  __device__ bool update(Scores &S, float Scale, float (&Factor)[2]) {
-    constexpr int Count = sizeof(Scores) / sizeof(float);
+  /// Raises the maximum to that of the scores \p S. Sums until now must be
+  /// multiplied by \p Factor, of each row; this one's are.
+  template <class Scores>
+  __device__ void raise(const Scores &S, float Scale, float (&Factor)[2]) {
     float Largest[2] = {Max[0], Max[1]};
-    wgmma::static_for<Count>([&](auto R) {
+    wgmma::static_for<sizeof(Scores) / sizeof(float)>([&](auto R) {
       Largest[R() / 2 % 2] = fmaxf(Largest[R() / 2 % 2], S[R()]);
     });
 #pragma unroll
-    for (float &Row : Largest)
-      Row = maxOfRow(Row);
-    auto isFar = [&](int Row) { return (Largest[Row] - Max[Row]) * Scale > 8; };
-    bool Grows = !IsLazy || __any_sync(~0u, isFar(0) || isFar(1));
-    if (Grows)
-#pragma unroll
-      for (int Row = 0; Row < 2; ++Row) {
-        Factor[Row] =
-            __nvvm_ex2_approx_ftz_f((Max[Row] - Largest[Row]) * Scale);
-        Max[Row] = Largest[Row];
-        Sum[Row] *= Factor[Row];
-      }
+    for (int Row = 0; Row < 2; ++Row) {
+      Largest[Row] = maxOfRow(Largest[Row]);
+      Factor[Row] = __nvvm_ex2_approx_ftz_f((Max[Row] - Largest[Row]) * Scale);
+      Max[Row] = Largest[Row];
+      Sum[Row] *= Factor[Row];
+    }
+  }
+
+  /// Makes weights of the scores \p S, and adds them up in \p Part. Returns
+  /// whether all are small enough for f16, and for what is added to them.
+  template <class Scores>
+  __device__ bool weigh(Scores &S, float Scale, float (&Part)[2]) const {
+    constexpr float Most = 0x1p13f;
     float Scaled[2] = {Max[0] * Scale, Max[1] * Scale};
-    wgmma::static_for<Count>([&](auto R) {
+    Part[0] = Part[1] = 0;
+    wgmma::static_for<sizeof(Scores) / sizeof(float)>([&](auto R) {
       constexpr int Row = R() / 2 % 2;
       S[R()] = __nvvm_ex2_approx_ftz_f(fmaf(S[R()], Scale, -Scaled[Row]));
-      Sum[Row] += S[R()];
+      Part[Row] += S[R()];
     });
-    return Grows;
+    return fmaxf(Part[0], Part[1]) <= Most;
+  }
+
+  __device__ void add(const float (&Part)[2]) {
+    Sum[0] += Part[0];
+    Sum[1] += Part[1];
   }
 };
 
@@ -198,9 +211,6 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
   using S = Sizes<Head>;
   using Scores = wgmma::accumulator_f32<S::KeyRows>;
   using Output = wgmma::accumulator_f32<Head>;
-  /// A head of 128 is bound by power: what need not be computed is not. In a
-  /// head of 64 the test costs more than it saves.
-  static constexpr bool IsLazy = Head == 128;
   /// 128 weights of each row: A of eight multiplications.
   static constexpr int Steps = S::KeyRows / 16;
   struct Weights {
@@ -324,6 +334,30 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
     }
   }
 
+  /// Tells the warpgroup that a thread has weights that are too large. All of
+  /// it waits in exceeds(), with which it asks for that.
+  __device__ void tellExcess(int Round) {
+    Bars.Excess[Index][Round % 2] = Round;
+  }
+  __device__ bool exceeds(int Round) {
+    __nvvm_barrier_cta_sync_aligned_count(1 + Index, 128);
+    return Bars.Excess[Index][Round % 2] == Round;
+  }
+
+  /// The weights of a tile of K that is still there, once more.
+  __device__ void weighAgain(Scores &Sum, Output &Out, Softmax &State,
+                             float Scale, float (&Part)[2]) {
+    wgmma::fence_operand(Sum);
+    startScores(Sum);
+    wgmma::wait_group<0>();
+    wgmma::fence_operand(Sum);
+    float Factor[2];
+    State.raise(Sum, Scale, Factor);
+    wgmma::static_for<Head / 2>(
+        [&](auto R) { Out[R()] *= Factor[R() / 2 % 2]; });
+    State.weigh(Sum, Scale, Part);
+  }
+
   /// The 64 rows from \p Row on, which see something.
   __device__ void attend(const Arguments &Args, int Row, int HeadIndex,
                          int KeyTiles, int Active) {
@@ -331,7 +365,7 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
     Output Out = {};
     Weights W;
     Softmax State;
-    float Factor[2];
+    float Part[2], Factor[2];
 
     Bars.K.consumer_wait(KAt);
     wgmma::fence_operand(Sum);
@@ -340,13 +374,11 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
     wgmma::fence_operand(Sum);
     release(Bars.K, KAt);
     mask(Sum, Row, (KeyTiles - 1) * S::KeyRows, Args.Tiles.Length);
-    State.template update</*IsLazy=*/false>(Sum, Args.Scale, Factor);
+    State.raise(Sum, Args.Scale, Factor);
+    State.weigh(Sum, Args.Scale, Part);
+    State.add(Part);
     pack(W, Sum);
 
-    // The next one's turn begins when both multiplications have been started;
-    // of two with a head of 64, better when the scores are there, so that one
-    // does not compute while the other one does.
-    const bool PassesEarly = Head == 128 || Active != 2;
     if (KeyTiles > 1)
       Bars.K.consumer_wait(KAt);
     for (int J = KeyTiles - 2; J >= 0; --J) {
@@ -356,25 +388,25 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
       waitForTurn(Active);
       startScores(Sum);
       startOutput(Out, W);
-      if (PassesEarly)
-        passTurn(Active);
+      passTurn(Active);
       wgmma::wait_group<1>();
       wgmma::fence_operand(Sum);
-      if (!PassesEarly)
-        passTurn(Active);
-      release(Bars.K, KAt);
-      bool Grows = State.template update<IsLazy>(Sum, Args.Scale, Factor);
+      if (!State.weigh(Sum, Args.Scale, Part))
+        tellExcess(J);
       // Here, because ptxas would otherwise move the new weights' computation
       // to after the wait for the last ones' product.
+      Place<Head> Next = KAt;
+      Next.advance();
       if (J > 0)
-        Bars.K.consumer_wait(KAt);
+        Bars.K.consumer_wait(Next);
       wgmma::wait_group<0>();
       wgmma::fence_operand(Out);
       fenceWeights(W);
       release(Bars.V, VAt);
-      if (Grows)
-        wgmma::static_for<Head / 2>(
-            [&](auto R) { Out[R()] *= Factor[R() / 2 % 2]; });
+      if (exceeds(J))
+        weighAgain(Sum, Out, State, Args.Scale, Part);
+      release(Bars.K, KAt);
+      State.add(Part);
       pack(W, Sum);
     }
     // No score of this tile is still to come.
@@ -436,6 +468,9 @@ __global__ void __launch_bounds__(Sizes<Head>::Registers::threads, 1)
     Bars.V.init(/*producers=*/1, S::Consumers);
     nvptx::fence_mbarrier_init();
   }
+  // No round is that.
+  if (threadIdx.x < S::Consumers * 2)
+    Bars.Excess[threadIdx.x / 2][threadIdx.x % 2] = -1;
   __syncthreads();
 
   // The shuffle tells the compiler that a warp agrees on it.

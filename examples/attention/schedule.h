@@ -65,7 +65,7 @@ template <bool IsCausal> double timeOf(const Schedule &Tiles, int Blocks) {
     // As measured: alone, a warpgroup takes more than a third of the time. A
     // tile costs besides as much as one or two of K and V.
     int Active = (std::min(Tile.End, Tiles.Length) - Tile.Row + 63) / 64;
-    double OfKeys = Active == 1 ? 0.57 : Active == 2 ? 0.74 : 1;
+    double OfKeys = Active == 1 ? 0.61 : Active == 2 ? 0.82 : 1;
     Times[size_t(I % Blocks)] +=
         OfKeys * (Tiles.keyTiles<IsCausal>(Tile, 128) + 1.5);
   }
