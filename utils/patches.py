@@ -98,13 +98,16 @@ OPTIONS = {
         required=True,
     ),
     "--output": folder("DST", "the folder to write; commits want a new one"),
+    "--record": option(
+        "FILE", "JSON to keep in what was seen of each patch, and when", type=Path
+    ),
     "--force": dict(action="store_true", help="lose what was edited in DST"),
     "--also": repeated("FILE", "another file of LLVM's, to edit"),
     "repository": dict(type=Path, help="what checkout made, edited"),
 }
 TREE = ("--series", "--pristine", "--llvm-version")
 TESTS = (*TREE, "--tests")
-TRIAL = (*TESTS, "--slug", "--build-command", "--test-command", "--output")
+TRIAL = (*TESTS, "--slug", "--build-command", "--test-command", "--output", "--record")
 COMMANDS = {
     apply_command: (*TREE, "--output", "--force"),
     check_command: TESTS,

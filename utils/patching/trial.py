@@ -59,6 +59,18 @@ class Trial:
             raise UsageError(f"{args.series} has no patch '{slug}' for this LLVM")
         self.chosen = [p for p in self.series.patches if p.slug in (args.slug or slugs)]
 
+    def tell(self, patch, text, result):
+        """Prints what was seen of the patch, and keeps it in the record."""
+        print(f"{patch.slug}: {text}")
+        record = self.args.record
+        if record:
+            seen = json.loads(record.read_text()) if record.exists() else {}
+            head = git("rev-parse", "--short", "HEAD", cwd=self.series.root)
+            commit = {"commit": head.stdout.strip()}
+            for key, value in result.items():
+                seen.setdefault(patch.slug, {})[key] = {**commit, "tests": value}
+            record.write_text(json.dumps(seen, indent=1, sort_keys=True) + "\n")
+
     def run(self, command):
         print(f"+ {command}", flush=True)
         return subprocess.run(command, shell=True, cwd=self.args.output).returncode == 0
@@ -83,7 +95,9 @@ def prefixes_command(args):
         elif not trial.passes(*patch.own_tests()):
             faults.append(f"{patch.slug}: its tests fail with the series up to it")
         else:
-            print(f"{patch.slug}: builds and passes {len(patch.own_tests())} tests")
+            tests = patch.own_tests()
+            text = f"builds and passes {len(tests)} tests"
+            trial.tell(patch, text, {"passed_with_series_up_to_it": tests})
     if faults:
         raise Failure(*faults)
 
@@ -95,7 +109,8 @@ def idle_guards(trial, patch):
     tests = patch.entry["guarded_by"]
     passing = [test for test in tests if trial.passes(test)]
     if not passing:
-        print(f"{patch.slug}: needed, without it fails {', '.join(tests)}")
+        text = f"needed, without it fails {', '.join(tests)}"
+        trial.tell(patch, text, {"failed_without_it": tests})
     return [f"{patch.slug}: {test} passes without it" for test in passing]
 
 
