@@ -45,9 +45,8 @@ __global__ void fillKeys(T *To, size_t Count, int Head, int Length,
 /// The row of O, of all heads, that is compared as number \p Index of \p Count.
 __host__ __device__ inline size_t comparedRow(size_t Index, size_t Count,
                                               size_t Rows) {
-  return Count == Rows ? Index
-                       : (Index * (Rows / Count) +
-                          device::randomBits(Index, 9) % (Rows / Count));
+  size_t First = Index * Rows / Count, End = (Index + 1) * Rows / Count;
+  return First + device::randomBits(Index, 9) % (End - First);
 }
 
 /// One warp: row comparedRow() of O, in two passes over K.

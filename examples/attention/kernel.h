@@ -21,9 +21,9 @@
 // to the next multiplication's A. The warpgroups take turns to start, so that
 // one computes while the tensor core works for another one.
 //
-// The maximum is that of the first 128 scores of a row. Whether later ones are
-// far above it, the sum of their weights tells: then the scores are computed
-// once more, and the maximum is raised.
+// The maximum is that of the first scores of a row, up to 128. Whether later
+// ones are far above it, the sum of their weights tells: then the scores are
+// computed once more, and the maximum is raised.
 //
 // A Type says what the elements are:
 //   Element                        f16 or bf16
@@ -222,6 +222,7 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
   int Index, Thread;
   nvptx::pipeline_state<1> QAt = {};
   Place<Head> KAt = {}, VAt = {};
+  int Round = 0; ///< Of all tiles.
 
   /// Starts the scores of a tile of K that has come.
   __device__ void startScores(Scores &Sum) {
@@ -262,6 +263,11 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
   static __device__ void fenceWeights(Weights &W) {
     wgmma::static_for<Steps>(
         [&](auto Step) { wgmma::fence_operand(W.Part[Step()]); });
+  }
+
+  /// All threads of this warpgroup.
+  __device__ void sync() {
+    __nvvm_barrier_cta_sync_aligned_count(1 + Index, 128);
   }
 
   /// The named barrier by which it is a warpgroup's turn.
@@ -307,13 +313,13 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
     char *Out = Memory.o(Index);
     if (Thread == 0)
       tma::wait_group_read<0>();
-    __nvvm_barrier_cta_sync_aligned_count(1 + Index, 128);
+    sync();
     wgmma::static_for<S::Boxes>([&](auto Box) {
       wgmma::store_box<wgmma::swizzle::bytes_128, Box() * 64>(
           Out + Box() * S::OutBox, Packed, Thread);
     });
     wgmma::fence_proxy_async();
-    __nvvm_barrier_cta_sync_aligned_count(1 + Index, 128);
+    sync();
     if (Thread == 0) {
       for (int Box = 0; Box < S::Boxes; ++Box)
         tma::store(O, Out + Box * S::OutBox, Box * 64, Row, HeadIndex);
@@ -326,8 +332,10 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
   __device__ void skip(int KeyTiles, int Active) {
     for (; KeyTiles > 0; --KeyTiles) {
       Bars.K.consumer_wait(KAt);
-      release(Bars.K, KAt);
       Bars.V.consumer_wait(VAt);
+      // Elsewhere a wgmma tells that all warps have seen that a stage is full.
+      sync();
+      release(Bars.K, KAt);
       release(Bars.V, VAt);
       waitForTurn(Active);
       passTurn(Active);
@@ -335,13 +343,12 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
   }
 
   /// Tells the warpgroup that a thread has weights that are too large. All of
-  /// it waits in exceeds(), with which it asks for that.
-  __device__ void tellExcess(int Round) {
-    Bars.Excess[Index][Round % 2] = Round;
-  }
-  __device__ bool exceeds(int Round) {
-    __nvvm_barrier_cta_sync_aligned_count(1 + Index, 128);
-    return Bars.Excess[Index][Round % 2] == Round;
+  /// it waits in exceeds(), with which it asks for that, and ends the round.
+  __device__ void tellExcess() { Bars.Excess[Index][Round % 2] = Round; }
+  __device__ bool exceeds() {
+    sync();
+    int Last = Round++;
+    return Bars.Excess[Index][Last % 2] == Last;
   }
 
   /// The weights of a tile of K that is still there, once more.
@@ -392,7 +399,7 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
       wgmma::wait_group<1>();
       wgmma::fence_operand(Sum);
       if (!State.weigh(Sum, Args.Scale, Part))
-        tellExcess(J);
+        tellExcess();
       // Here, because ptxas would otherwise move the new weights' computation
       // to after the wait for the last ones' product.
       Place<Head> Next = KAt;
@@ -403,7 +410,7 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
       wgmma::fence_operand(Out);
       fenceWeights(W);
       release(Bars.V, VAt);
-      if (exceeds(J))
+      if (exceeds())
         weighAgain(Sum, Out, State, Args.Scale, Part);
       release(Bars.K, KAt);
       State.add(Part);

@@ -36,8 +36,7 @@ struct Schedule {
   }
   __host__ __device__ int count() const { return tilesOfHead() * Heads; }
 
-  /// Those with the most to do first: with a causal mask that see most, else
-  /// that are tall.
+  /// With a causal mask those first that see most, else those that are tall.
   template <bool IsCausal> __host__ __device__ Tile at(int Index) const {
     int InHead = Index / Heads;
     if (IsCausal)
@@ -72,8 +71,9 @@ template <bool IsCausal> double timeOf(const Schedule &Tiles, int Blocks) {
   return *std::max_element(Times.begin(), Times.end());
 }
 
-/// The tiles, of up to \p Rows rows, that \p Blocks are done with first. In at
-/// most two turns of all blocks tiles are short.
+/// The tiles, of up to \p Rows rows, that \p Blocks are done with first. Of
+/// each head up to as many tall tiles are cut as make two turns of all blocks,
+/// and two more.
 template <bool IsCausal>
 Schedule fastestSchedule(int Length, int Heads, int Rows, int Blocks) {
   int MostTall = (Length + Rows - 1) / Rows;
