@@ -77,7 +77,7 @@ TEST(Tiling, Fastest) {
   EXPECT_TRUE(isBest<WideTiling>({8192, 8192, 128}, All));
   EXPECT_TRUE(isBest<WideTiling>({4095, 11008, 64}, All));
   // 68 wide tiles, of 16 bits and of 8.
-  EXPECT_TRUE((isBest<Tiling<2, 128>>({1000, 4112, 65}, All)));
+  EXPECT_TRUE(isBest<ThreeTiling>({1000, 4112, 65}, All));
   EXPECT_TRUE(isBest<ThreeTiling>({1000, 4112, 33}, All));
   EXPECT_TRUE((isBest<Tiling<2, 128>>({512, 4096, 64}, All)));
   EXPECT_TRUE((isBest<SplitTiling<2, 128>>({256, 4096, 64}, All)));
