@@ -128,7 +128,7 @@ bool runProblem(int Length, int Heads, float Growth) {
   const size_t Count = size_t(Length) * Heads * Head;
   Buffer<T> Q(Count), K(Count), V(Count), O(Count);
   fillNormal<<<1024, 256>>>(Q.get(), Count, 1);
-  fillKeys<<<1024, 256>>>(K.get(), Count, Head, Length, Growth);
+  fillNormal<<<1024, 256>>>(K.get(), Count, 2, Head, Length, Growth);
   fillNormal<<<1024, 256>>>(V.get(), Count, 3);
 
   Attention<Type, Head, IsCausal> Launch(Q.get(), K.get(), V.get(), O.get(),

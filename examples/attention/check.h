@@ -22,22 +22,16 @@
 
 namespace attention {
 
-template <class T> __global__ void fillNormal(T *To, size_t Count, int Seed) {
-  for (size_t I = blockIdx.x * size_t(blockDim.x) + threadIdx.x; I < Count;
-       I += size_t(gridDim.x) * blockDim.x)
-    To[I] = T(device::normalNumber(device::randomBits(I, Seed)));
-}
-
-/// The same for K. The first rows of each head are up to \p Growth times larger
-/// than the last ones: the kernel comes to them last, and finds ever larger
-/// scores.
+/// Fills rows of heads. The first ones of each head are up to \p Growth times
+/// larger than the last ones: the kernel comes to those of K last, and finds
+/// ever larger scores.
 template <class T>
-__global__ void fillKeys(T *To, size_t Count, int Head, int Length,
-                         float Growth) {
+__global__ void fillNormal(T *To, size_t Count, int Seed, int Head = 1,
+                           int Length = 1, float Growth = 1) {
   for (size_t I = blockIdx.x * size_t(blockDim.x) + threadIdx.x; I < Count;
        I += size_t(gridDim.x) * blockDim.x) {
     float FromEnd = 1 - float(I / Head % Length) / Length;
-    To[I] = T(device::normalNumber(device::randomBits(I, 2)) *
+    To[I] = T(device::normalNumber(device::randomBits(I, Seed)) *
               (1 + (Growth - 1) * FromEnd));
   }
 }

@@ -432,17 +432,16 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
   /// All rows of this warpgroup in a tile, if there are any.
   __device__ void attendIn(const Arguments &Args, Schedule::Tile Tile) {
     const Schedule &Tiles = Args.Tiles;
-    int Row = Tile.Row + Index * 64, End = min(Tile.End, Tiles.Length);
-    int Active = (End - Tile.Row + 63) / 64;
+    int Row = Tile.Row + Index * 64;
     int KeyTiles = Tiles.keyTiles<IsCausal>(Tile, S::KeyRows);
     Bars.Q.consumer_wait(QAt);
-    if (Row >= End) {
+    if (Row >= Tile.End) {
       skip(KeyTiles, /*Active=*/0);
       release(Bars.Q, QAt);
       return;
     }
-    int Seen =
-        IsCausal ? min(Row, Tiles.Length - 1) / S::KeyRows + 1 : KeyTiles;
+    int Active = Tile.warpgroups();
+    int Seen = IsCausal ? Row / S::KeyRows + 1 : KeyTiles;
     skip(KeyTiles - Seen, Active);
     attend(Args, Row, Tile.Head, Seen, Active);
   }

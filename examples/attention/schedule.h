@@ -27,7 +27,10 @@ struct Schedule {
   int TallRows, ShortRows;
 
   struct Tile {
-    int Head, Row, End; ///< The end may be beyond the length.
+    int Head, Row, End;
+
+    /// How many have rows of it, 64 each.
+    __host__ __device__ int warpgroups() const { return (End - Row + 63) / 64; }
   };
 
   __host__ __device__ int tilesOfHead() const {
@@ -44,14 +47,14 @@ struct Schedule {
     int Short = InHead - TallTiles;
     int Row = Short < 0 ? InHead * TallRows
                         : TallTiles * TallRows + Short * ShortRows;
-    return {Index % Heads, Row, Row + (Short < 0 ? TallRows : ShortRows)};
+    int End = Row + (Short < 0 ? TallRows : ShortRows);
+    return {Index % Heads, Row, End < Length ? End : Length};
   }
 
   /// Tiles of \p KeyRows rows of K and V that a tile sees.
   template <bool IsCausal>
   __host__ __device__ int keyTiles(Tile T, int KeyRows) const {
-    int Last = IsCausal && T.End < Length ? T.End : Length;
-    return (Last + KeyRows - 1) / KeyRows;
+    return ((IsCausal ? T.End : Length) + KeyRows - 1) / KeyRows;
   }
 };
 
@@ -63,7 +66,7 @@ template <bool IsCausal> double timeOf(const Schedule &Tiles, int Blocks) {
     Schedule::Tile Tile = Tiles.at<IsCausal>(I);
     // As measured: alone, a warpgroup takes more than a third of the time. A
     // tile costs besides as much as one or two of K and V.
-    int Active = (std::min(Tile.End, Tiles.Length) - Tile.Row + 63) / 64;
+    int Active = Tile.warpgroups();
     double OfKeys = Active == 1 ? 0.61 : Active == 2 ? 0.82 : 1;
     Times[size_t(I % Blocks)] +=
         OfKeys * (Tiles.keyTiles<IsCausal>(Tile, 128) + 1.5);

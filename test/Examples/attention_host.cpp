@@ -32,9 +32,10 @@ template <bool IsCausal> void expectEachRowOnce(const Schedule &Tiles) {
   std::vector<int> Seen(size_t(Tiles.Length) * size_t(Tiles.Heads), 0);
   for (int I = 0; I != Tiles.count(); ++I) {
     Schedule::Tile Tile = Tiles.at<IsCausal>(I);
-    EXPECT_LT(Tile.Row, Tiles.Length);
+    EXPECT_LT(Tile.Row, Tile.End);
+    EXPECT_LE(Tile.End, Tiles.Length);
     EXPECT_LE(Tile.End - Tile.Row, Tiles.TallRows);
-    for (int Row = Tile.Row; Row < std::min(Tile.End, Tiles.Length); ++Row)
+    for (int Row = Tile.Row; Row < Tile.End; ++Row)
       ++Seen[size_t(Tile.Head) * size_t(Tiles.Length) + size_t(Row)];
   }
   EXPECT_EQ(std::count(Seen.begin(), Seen.end(), 1),
@@ -52,6 +53,8 @@ TEST(Schedule, EachRowOnce) {
           }
         expectEachRowOnce<false>(
             attention::fastestSchedule<false>(Length, Heads, Rows, 132));
+        expectEachRowOnce<true>(
+            attention::fastestSchedule<true>(Length, Heads, Rows, 132));
       }
 }
 

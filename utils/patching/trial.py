@@ -59,16 +59,15 @@ class Trial:
             raise UsageError(f"{args.series} has no patch '{slug}' for this LLVM")
         self.chosen = [p for p in self.series.patches if p.slug in (args.slug or slugs)]
 
-    def tell(self, patch, text, result):
+    def tell(self, patch, text, outcome, tests):
         """Prints what was seen of the patch, and keeps it in the record."""
         print(f"{patch.slug}: {text}")
         record = self.args.record
         if record:
             seen = json.loads(record.read_text()) if record.exists() else {}
             head = git("rev-parse", "--short", "HEAD", cwd=self.series.root)
-            commit = {"commit": head.stdout.strip()}
-            for key, value in result.items():
-                seen.setdefault(patch.slug, {})[key] = {**commit, "tests": value}
+            result = {"commit": head.stdout.strip(), "tests": tests}
+            seen.setdefault(patch.slug, {})[outcome] = result
             record.write_text(json.dumps(seen, indent=1, sort_keys=True) + "\n")
 
     def run(self, command):
@@ -97,7 +96,7 @@ def prefixes_command(args):
         else:
             tests = patch.own_tests()
             text = f"builds and passes {len(tests)} tests"
-            trial.tell(patch, text, {"passed_with_series_up_to_it": tests})
+            trial.tell(patch, text, "passed_with_series_up_to_it", tests)
     if faults:
         raise Failure(*faults)
 
@@ -110,7 +109,7 @@ def idle_guards(trial, patch):
     passing = [test for test in tests if trial.passes(test)]
     if not passing:
         text = f"needed, without it fails {', '.join(tests)}"
-        trial.tell(patch, text, {"failed_without_it": tests})
+        trial.tell(patch, text, "failed_without_it", tests)
     return [f"{patch.slug}: {test} passes without it" for test in passing]
 
 
