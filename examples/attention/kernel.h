@@ -400,8 +400,8 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
       wgmma::fence_operand(Sum);
       if (!State.weigh(Sum, Args.Scale, Part))
         tellExcess();
-      // Here, because ptxas would otherwise move the new weights' computation
-      // to after the wait for the last ones' product.
+      // Here, between the new weights' computation and the wait for the last
+      // ones' product: ptxas has moved the one behind the other.
       Place<Head> Next = KAt;
       Next.advance();
       if (J > 0)

@@ -69,6 +69,9 @@ TEST(Schedule, Keys) {
   EXPECT_EQ(Tiles.at<true>(1).Row, 192);
   EXPECT_EQ(Tiles.keyTiles<true>(Tiles.at<true>(1), 128), 2);
   EXPECT_EQ(Tiles.keyTiles<true>(Tiles.at<true>(2), 128), 2);
+  // The last one has 44 rows.
+  EXPECT_EQ(Tiles.at<true>(0).warpgroups(), 1);
+  EXPECT_EQ(Tiles.at<true>(2).warpgroups(), 3);
 }
 
 // 16 heads on 132 multiprocessors.
