@@ -105,7 +105,7 @@ template <class Type, int Head, bool IsCausal> class Attention {
 public:
   Attention(const T *Q, const T *K, const T *V, T *O, int Length, int Heads)
       : Kernel(attend<Type, Head, IsCausal>, 1, S::Registers::threads,
-               S::SharedBytes) {
+               S::SharedBytes, /*Blocks=*/0, /*OverlapsOthers=*/true) {
     Args.Tiles = fastestSchedule<IsCausal>(Length, Heads, S::QRows,
                                            Kernel.mostClusters());
     Args.Q = mapOf(Q, Head, Length, Heads, S::QRows);

@@ -364,7 +364,7 @@ HOW = [
     "cost on the host counts; † marks where the host was slower all the same. The results of",
     f"64 rows are compared with sums in f64. Where M is at most {SKINNY_M}, launches take turns",
     "on copies of B that together exceed the L2 cache; elsewhere they repeat on the same",
-    "matrices. Our multiplications begin while the launch before them ends (programmatic",
+    "matrices. Our kernels begin while the launch before them ends (programmatic",
     "dependent launch), which the peers' do not. Rates of a sparse A count its zeros, those",
     "with a causal mask what is seen. The",
     "bound is the datasheet's of the H200 SXM: 989.4 TFLOP/s dense in f16, twice that in 8",

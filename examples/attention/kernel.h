@@ -133,6 +133,12 @@ __device__ void produce(const Arguments &Args, Barriers<Head> &Bars,
                         Shared<Head> Memory) {
   using S = Sizes<Head>;
   const Schedule &Tiles = Args.Tiles;
+  tma::prefetch_map(Args.Q);
+  tma::prefetch_map(Args.K);
+  tma::prefetch_map(Args.V);
+  // From here on memory is read, and later written, that the kernel before this
+  // one may still use.
+  __nvvm_griddepcontrol_wait();
   nvptx::pipeline_state<1> QAt;
   Place<Head> At; // Of K and of V.
   for (int I = blockIdx.x; I < Tiles.count(); I += gridDim.x, QAt.advance()) {
@@ -468,6 +474,8 @@ __global__ void __launch_bounds__(Sizes<Head>::Registers::threads, 1)
   extern __shared__ char Dynamic[];
   __shared__ Barriers<Head> Bars;
   Shared<Head> Memory(Dynamic);
+  // The next kernel may start when a multiprocessor is free.
+  __nvvm_griddepcontrol_launch_dependents();
   if (threadIdx.x == 0) {
     Bars.Q.init(/*producers=*/1, S::Consumers);
     Bars.K.init(/*producers=*/1, S::Consumers);
