@@ -8,8 +8,11 @@ A backend knows the device:
   contenders(problem)    {name: function that makes a contender, or raises}, ours first
   synchronize()          raises when the device has failed, for good
   release()              gives the problem's memory back
-  interval(run, count)   launches run that often; gives seconds for each launch and
-                         whether the device always had the next launch waiting
+  host_seconds(run)      what the host needs to launch run once
+  interval(run, warm, count, rest)
+                         the device rests for so many seconds, then runs so many launches,
+                         warm ones first; gives seconds for each of the others, and
+                         whether the device always had the next one waiting
   samples(start, end)    {"mhz": [...], "watts": [...], "reasons": [...]} of an interval of
                          time.monotonic()
 A contender has
@@ -25,10 +28,13 @@ import statistics
 import time
 
 OURS = "ours"
-# Of one measurement. The queue of launches is finite.
-INTERVAL_SECONDS = 0.05
-MOST_LAUNCHES = 300
+# Of one measurement, and of the launches before it, after which clock and power are
+# those of a long job. The queue of launches is finite.
+INTERVAL_SECONDS, STEADY_SECONDS = 0.05, 0.1
+MOST_LAUNCHES = 500
 TRIAL_LAUNCHES = 5
+# The device rests for this much longer than the host is known to need.
+AHEAD, LEAST_REST = 1.5, 0.0005
 
 
 def first_line(error):
@@ -54,14 +60,43 @@ def prepare(make, problem, backend):
     return run, told
 
 
-def launches_for(seconds):
-    return max(3, min(MOST_LAUNCHES, round(INTERVAL_SECONDS / max(seconds, 1e-7))))
+def launches_for(wanted, seconds):
+    return max(3, min(MOST_LAUNCHES, round(wanted / max(seconds, 1e-7))))
+
+
+class Pace:
+    """How often each contender is launched, and how long the device rests before: so
+    long that the host stays ahead of it until the end. It is the same for all: a
+    device that has rested has a higher clock for a while, so that whoever costs the
+    host more would seem to be faster."""
+
+    def __init__(self, runs, backend, at_hand):
+        hosts, self.counts, self.warm = {}, {}, {}
+        for name, run in runs.items():
+            at_hand(name)
+            with run.context():
+                hosts[name] = backend.host_seconds(run)
+        least = LEAST_REST + AHEAD * max(hosts.values(), default=0) * TRIAL_LAUNCHES * 2
+        self.rest = LEAST_REST
+        for name, run in runs.items():
+            at_hand(name)
+            with run.context():
+                trial = backend.interval(run, TRIAL_LAUNCHES, TRIAL_LAUNCHES, least)
+            seconds = trial[0]
+            self.counts[name] = launches_for(INTERVAL_SECONDS, seconds)
+            self.warm[name] = launches_for(STEADY_SECONDS, seconds)
+            late = (AHEAD * hosts[name] - seconds) * (
+                self.warm[name] + self.counts[name]
+            )
+            self.rest = max(self.rest, LEAST_REST + late)
+
+    def interval(self, name, run, backend):
+        return backend.interval(run, self.warm[name], self.counts[name], self.rest)
 
 
 def measure(problem, backend, rounds, without=(), at_hand=lambda name: None):
-    """All rounds of a problem. Each contender is warm when it is measured: it has
-    just been launched some times. Those of `without` do not take part; at_hand is
-    told who is about to be launched."""
+    """All rounds of a problem. Those of `without` do not take part; at_hand is told
+    who is about to be launched."""
     runs, told = {}, {}
     for name, make in backend.contenders(problem).items():
         if name in without:
@@ -70,18 +105,15 @@ def measure(problem, backend, rounds, without=(), at_hand=lambda name: None):
         run, told[name] = prepare(make, problem, backend)
         if run:
             runs[name] = run
-    counts, seconds, spans = {}, {n: [] for n in runs}, {n: [] for n in runs}
-    for name, run in runs.items():
-        at_hand(name)
-        with run.context():
-            counts[name] = launches_for(backend.interval(run, TRIAL_LAUNCHES)[0])
+    seconds, spans = {n: [] for n in runs}, {n: [] for n in runs}
+    pace = Pace(runs, backend, at_hand)
     for index in range(rounds):
         order = list(runs)
         for name in order if index % 2 == 0 else reversed(order):
             at_hand(name)
             start = time.monotonic()
             with runs[name].context():
-                took, ahead = backend.interval(runs[name], counts[name])
+                took, ahead = pace.interval(name, runs[name], backend)
             spans[name].append((start, time.monotonic()))
             seconds[name].append(took)
             if not ahead:
@@ -90,7 +122,7 @@ def measure(problem, backend, rounds, without=(), at_hand=lambda name: None):
         told[name].update(
             seconds=statistics.median(seconds[name]),
             rounds=[float(f"{s:.6g}") for s in seconds[name]],
-            launches=counts[name],
+            launches=pace.counts[name],
             **means([backend.samples(*span) for span in spans[name]]),
         )
     runs.clear()

@@ -22,8 +22,6 @@ ROTATED_BYTES = 512 << 20
 SAMPLED_ROWS = 64
 WARM_LAUNCHES = 3
 MOST_ALGORITHMS = 64  # of cuSPARSELt, if it should never refuse one
-# The device waits this much longer than the host is known to need.
-AHEAD, AHEAD_SECONDS = 1.5, 0.0005
 CYCLES_PER_SECOND = 2e9
 
 
@@ -407,6 +405,12 @@ class Attention:
         )
 
 
+def issue(run, first, count):
+    """Launches from that one on, in turns on the copies of the matrices."""
+    for i in range(first, first + count):
+        run.launches[i % len(run.launches)]()
+
+
 class Backend:
     def __init__(self, folder):
         torch.manual_seed(1)
@@ -465,42 +469,37 @@ class Backend:
         self.synchronize()
         torch.cuda.empty_cache()
 
-    def interval(self, run, count):
-        """The device sleeps until the host has issued most launches, so that no
-        launch waits for the host: then a call's cost on the host does not count.
-        What waits for the device itself is tried as a graph."""
-        launches = run.launches
-        number = len(launches)
-
-        def issue(first, how_many):
-            for i in range(first, first + how_many):
-                launches[i % number]()
-
+    def host_seconds(self, run):
         torch.cuda.synchronize()
         begun = time.perf_counter()
-        issue(0, WARM_LAUNCHES)
-        host = (time.perf_counter() - begun) / WARM_LAUNCHES * count
+        issue(run, 0, WARM_LAUNCHES)
+        return (time.perf_counter() - begun) / WARM_LAUNCHES
+
+    def interval(self, run, warm, count, rest):
+        """No launch waits for the host, so that a call's cost on the host does not
+        count. What waits for the device itself is tried as a graph."""
         torch.cuda.synchronize()
-        torch.cuda._sleep(int((host * AHEAD + AHEAD_SECONDS) * CYCLES_PER_SECOND))
-        issue(0, WARM_LAUNCHES)
+        torch.cuda._sleep(int(rest * CYCLES_PER_SECOND))
+        issue(run, 0, warm)
         self.start.record()
-        issue(WARM_LAUNCHES, count)
+        issue(run, warm, count)
         is_ahead = not self.start.query()
         self.end.record()
         self.end.synchronize()
-        if not is_ahead and self.replay(run, issue, count):
+        if not is_ahead and self.replay(run, warm, count):
             is_ahead = True
         return self.start.elapsed_time(self.end) / 1000 / count, is_ahead
 
-    def replay(self, run, issue, count):
+    def replay(self, run, warm, count):
         """Times the launches as one graph, where they can be captured."""
         try:
             if count not in run.graphs:
                 graph = torch.cuda.CUDAGraph()
                 with torch.cuda.graph(graph):
-                    issue(0, count)
+                    issue(run, 0, count)
                 run.graphs[count] = graph
-            run.graphs[count].replay()
+            for _ in range(-(-warm // count)):
+                run.graphs[count].replay()
             self.start.record()
             run.graphs[count].replay()
             self.end.record()

@@ -7,7 +7,7 @@ import os
 import time
 
 from problems import operations
-from rounds import OURS
+from rounds import OURS, TRIAL_LAUNCHES
 
 SPARSE = "sparse f16 8192x8192x8192 normal"
 LOST = (
@@ -16,6 +16,8 @@ LOST = (
     (OURS, "attention bf16 head 128 length 4096 all"),
 )
 ENDED = (("CUTLASS 62, 128x128", SPARSE),)
+# One that the device must rest for.
+HOST_SECONDS = {"cuBLAS": 1e-3}
 TFLOPS = {OURS: 800, "cuBLAS": 640, "cublasLt": 1000}
 
 
@@ -46,6 +48,7 @@ class Contender:
 class Backend:
     def __init__(self, folder):
         self.calls = 0
+        self.rests = {}
         self.is_lost = False
 
     def machine(self):
@@ -69,9 +72,16 @@ class Backend:
 
     def release(self):
         self.synchronize()
+        self.rests.clear()
 
-    def interval(self, run, count):
+    def host_seconds(self, run):
+        return HOST_SECONDS.get(run.name, 1e-6)
+
+    def interval(self, run, warm, count, rest):
         self.calls += 1
+        self.rests.setdefault(count == TRIAL_LAUNCHES, set()).add(rest)
+        if any(len(rests) > 1 for rests in self.rests.values()):
+            raise RuntimeError("some rest longer than others")
         seconds = operations(run.problem) / TFLOPS.get(run.name, 500) / 1e12
         # Every third round is slow, which the median does not show.
         return seconds * (3 if self.calls % 9 == 0 else 1), run.name != "cuDNN"
