@@ -12,8 +12,8 @@
 // there.
 //
 // In a block one thread of the first warpgroup starts copies of A and B to a
-// ring of stages; the other warpgroups multiply, 64 rows each. What else is
-// done depends on the tiling:
+// ring of stages; the other warpgroups multiply, 64 rows each or twice as many.
+// What else is done depends on the tiling:
 //
 //   - The blocks of a cluster are one below the other. They have the columns of
 //     B in common: each loads a part of them for all. A cluster multiplies one
@@ -29,9 +29,10 @@
 //
 // A Type says what is multiplied:
 //   Element, Output            types in memory
-//   MaxTileN                   columns of a tile, 256, or 128 where the sums
-//                              take more registers
-//   Accumulator<N>             a warpgroup's sums of N columns
+//   MaxTileN                   columns of a warpgroup's blocks together: 256,
+//   or
+//                              128 where the sums take more registers
+//   Accumulator<N>             the sums of 64 rows and N columns
 //   convert(Sum)               the registers that are stored of them
 //   add(Sum, Other)            adds other sums to them
 //   Promotes                   whether sums leave the tensor core for each
@@ -79,12 +80,18 @@ template <> struct RegistersOf<3> {
   using Split = nvptx::register_split<32, 160, 160, 160>;
 };
 
+/// What a warpgroup has of each of its blocks of 64 rows.
+template <class T, int Blocks> struct EachBlock {
+  T Of[Blocks];
+};
+
 /// Sizes that the host and the kernel agree on.
 template <class Type, class Cut> struct Sizes : Cut {
   using Cut::Below, Cut::Split;
-  using Cut::Consumers, Cut::TileM, Cut::TileN, Cut::SplitsK;
+  using Cut::Consumers, Cut::TileM, Cut::TileN, Cut::SplitsK, Cut::Blocks;
   using Registers = typename RegistersOf<Consumers>::Split;
   using Accumulator = typename Type::template Accumulator<TileN>;
+  using Sums = EachBlock<Accumulator, Blocks>;
 
   /// Lines of shared memory, one for each row of A or column of B. A stage of
   /// a sparse A has the same K with half of the bytes.
@@ -93,6 +100,8 @@ template <class Type, class Cut> struct Sizes : Cut {
   static constexpr int ALine = IsSparse ? 64 : 128;
   static constexpr wgmma::swizzle ASwizzle =
       IsSparse ? wgmma::swizzle::bytes_64 : wgmma::swizzle::bytes_128;
+  /// A warpgroup's rows of a tile.
+  static constexpr int Rows = Blocks * 64;
   static constexpr int TileK = BLine / int(sizeof(typename Type::Element));
   /// One wgmma multiplies 32 bytes of a line of A.
   static constexpr int Steps = ALine / 32;
@@ -107,7 +116,7 @@ template <class Type, class Cut> struct Sizes : Cut {
   /// Columns of a tile that a block stores.
   static constexpr int SliceN = TileN / Split;
   using Slice = typename Type::template Accumulator<SliceN>;
-  using Converted = decltype(Type::convert(Slice()));
+  using Converted = EachBlock<decltype(Type::convert(Slice())), Blocks>;
   /// A warpgroup's sums of its part of K, for the other block to read.
   static constexpr int PartBytes = SplitsK ? 128 * int(sizeof(Accumulator)) : 0;
 
@@ -119,12 +128,13 @@ template <class Type, class Cut> struct Sizes : Cut {
   static constexpr int BoxColumns =
       BoxLine / int(sizeof(typename Type::Output));
   static constexpr int BoxBytes = 64 * BoxLine;
-  static constexpr int Boxes = SliceN / BoxColumns;
+  static constexpr int BoxesOfBlock = SliceN / BoxColumns;
+  static constexpr int Boxes = Blocks * BoxesOfBlock;
   /// Where there are registers for both, a tile's boxes are stored while the
   /// next tile is multiplied, one with each stage.
   static constexpr bool Defers =
-      !SplitsK && int(sizeof(Accumulator) + sizeof(Converted)) <=
-                      (Registers::of(1) - 40) * 4;
+      !SplitsK &&
+      int(sizeof(Sums) + sizeof(Converted)) <= (Registers::of(1) - 40) * 4;
   static constexpr int Deferred = Defers ? Boxes : 0;
   /// The fewest stages that K may have. TMA reads zeros beyond its end.
   static constexpr int MinStages = std::max(Deferred, Split);
@@ -145,6 +155,8 @@ template <class Type, class Cut> struct Sizes : Cut {
                                      Stages * StageBytes + OutputBytes;
   static_assert(Consumers * PartBytes <= Stages * StageBytes,
                 "sums take the place of the stages");
+  static_assert(Blocks == 1 || !(IsSparse || SplitsK || Type::Promotes),
+                "metadata, parts and promoted sums are those of one block");
 };
 
 /// What the kernel is told.
@@ -246,7 +258,7 @@ __device__ void produce(const Arguments &Args, Ring<S> &Full, Shared<S> Memory,
 /// Starts multiplying a stage, whose part of A begins at \p A. The first stage
 /// of a tile overwrites the sums.
 template <class Type, class S, bool IsFirst>
-__device__ void multiplyStage(typename S::Accumulator &Sum, const char *A,
+__device__ void multiplyStage(typename S::Sums &Sum, const char *A,
                               const char *B, const char *Metadata, int Thread) {
   // A line holds all of K of an instruction: the leading offset is not used.
   unsigned long ADescriptor =
@@ -266,9 +278,13 @@ __device__ void multiplyStage(typename S::Accumulator &Sum, const char *A,
         wgmma::advance(BDescriptor, S::BLine / S::Steps * Step());
     constexpr bool Adds = !IsFirst || Step() != 0;
     if constexpr (S::IsSparse)
-      Type::template multiply<Step(), Adds>(Sum, AStep, BStep, Word);
+      Type::template multiply<Step(), Adds>(Sum.Of[0], AStep, BStep, Word);
     else
-      Type::template multiply<Step(), Adds>(Sum, AStep, BStep);
+      wgmma::static_for<S::Blocks>([&](auto Block) {
+        Type::template multiply<Step(), Adds>(
+            Sum.Of[Block()], wgmma::advance(AStep, Block() * 64 * S::ALine),
+            BStep);
+      });
   });
   wgmma::commit_group();
 }
@@ -298,10 +314,11 @@ template <class Type, class S> struct Consumer {
   int Index, Thread;
   Place<S> At = {};
 
-  template <bool IsFirst> __device__ void start(typename S::Accumulator &Sum) {
+  template <bool IsFirst> __device__ void start(typename S::Sums &Sum) {
     Full.consumer_wait(At);
     multiplyStage<Type, S, IsFirst>(
-        Sum, Memory.a(At.stage) + Index * 64 * S::ALine, Memory.b(At.stage),
+        Sum, Memory.a(At.stage) + Index * S::Rows * S::ALine,
+        Memory.b(At.stage),
         Memory.metadata(At.stage) + Index * (S::MetadataBytes / S::Consumers),
         Thread);
   }
@@ -312,7 +329,7 @@ template <class Type, class S> struct Consumer {
 /// called with its number. Two stages in each round: their metadata, which
 /// instructions in flight still read, are in different registers.
 template <class Type, class S, class Function>
-__device__ void accumulate(typename S::Accumulator &Sum, int Stages,
+__device__ void accumulate(typename S::Sums &Sum, int Stages,
                            Consumer<Type, S> &C, Function meanwhile) {
   Place<S> Before = C.At;
   auto finishBefore = [&](bool IsFirst) {
@@ -341,24 +358,25 @@ __device__ void accumulate(typename S::Accumulator &Sum, int Stages,
   if (K < Stages)
     next();
   wgmma::wait_group<0>();
-  wgmma::fence_operand(Sum);
+  wgmma::static_for<S::Blocks>(
+      [&](auto Block) { wgmma::fence_operand(Sum.Of[Block()]); });
   release<S>(C.Full, Before, C.Thread);
 }
 
 /// The same, with the sum of each stage added to the others by ordinary
 /// instructions, with all bits of f32.
 template <class Type, class S, class Function>
-__device__ void accumulatePromoted(typename S::Accumulator &Sum, int Stages,
+__device__ void accumulatePromoted(typename S::Sums &Sum, int Stages,
                                    Consumer<Type, S> &C, Function meanwhile) {
   auto next = [&](auto &&meanwhile) {
-    typename S::Accumulator Part;
+    typename S::Sums Part;
     C.template start<true>(Part);
     meanwhile();
     wgmma::wait_group<0>();
-    wgmma::fence_operand(Part);
+    wgmma::fence_operand(Part.Of[0]);
     release<S>(C.Full, C.At, C.Thread);
     C.At.advance();
-    Type::add(Sum, Part);
+    Type::add(Sum.Of[0], Part.Of[0]);
   };
   Sum = {};
   wgmma::static_for<S::Deferred>([&](auto K) { next([&] { meanwhile(K); }); });
@@ -376,7 +394,7 @@ template <class S> __device__ void syncConsumers() {
   __nvvm_barrier_cta_sync_aligned_count(1 + S::Consumers, S::Consumers * 128);
 }
 
-/// What a warpgroup stores of D: 64 rows of a slice.
+/// What a warpgroup stores of D: its rows of a slice.
 template <class S> struct Results {
   typename S::Converted Registers;
   int Row, Column;
@@ -387,16 +405,18 @@ template <class S> struct Results {
 template <int Box, class Type, class S>
 __device__ void storeBox(const nvptx::tensor_map &D, const Results<S> &From,
                          const Consumer<Type, S> &C) {
+  constexpr int Block = Box / S::BoxesOfBlock;
+  constexpr int Column = Box % S::BoxesOfBlock * S::BoxColumns;
   char *Buffer = C.Memory.box(C.Index, Box % S::BoxBuffers);
   if (C.Thread == 0)
     tma::wait_group_read<S::BoxBuffers - 1>();
   syncWarpgroup(C.Index);
-  Type::template store<S::BoxSwizzle, Box * S::BoxColumns>(
-      Buffer, From.Registers, C.Thread);
+  Type::template store<S::BoxSwizzle, Column>(Buffer, From.Registers.Of[Block],
+                                              C.Thread);
   wgmma::fence_proxy_async();
   syncWarpgroup(C.Index);
   if (C.Thread == 0) {
-    tma::store(D, Buffer, From.Column + Box * S::BoxColumns, From.Row);
+    tma::store(D, Buffer, From.Column + Column, From.Row + Block * 64);
     tma::commit_group();
   }
 }
@@ -440,8 +460,8 @@ __device__ void storeSlice(const Arguments &Args, const Consumer<Type, S> &C,
   char *Mine = C.Memory.part(C.Index) + Rank * 128 * sizeof(Slice);
   Slice Sum = PartOf<Slice>::read(nvptx::cluster::map(Mine, 0), C.Thread);
   Type::add(Sum, PartOf<Slice>::read(nvptx::cluster::map(Mine, 1), C.Thread));
-  store(Args.D, Results<S>{Type::convert(Sum), Row, Column + Rank * S::SliceN},
-        C);
+  store(Args.D,
+        Results<S>{{{Type::convert(Sum)}}, Row, Column + Rank * S::SliceN}, C);
 }
 
 /// A warpgroup: multiplies and stores its part of all of this block's tiles.
@@ -454,21 +474,25 @@ consume(const Arguments &Args, Consumer<Type, S> C, const Work<S> &My) {
   auto storeDeferred = [&](auto Box) { storeBox<Box()>(Args.D, Before, C); };
   for (int I = nvptx::cluster::id_x(); I < Args.Grid.count();
        I += nvptx::cluster::count_x()) {
-    typename S::Accumulator Sum;
+    typename S::Sums Sum;
     if constexpr (Type::Promotes)
       accumulatePromoted(Sum, My.Stages, C, storeDeferred);
     else
       accumulate(Sum, My.Stages, C, storeDeferred);
     TileGrid::Tile Tile = Args.Grid.at(I);
-    int Row = My.row(Tile) + C.Index * 64, Column = Tile.Column * S::TileN;
+    int Row = My.row(Tile) + C.Index * S::Rows;
+    int Column = Tile.Column * S::TileN;
     if constexpr (S::SplitsK) {
       syncConsumers<S>();
-      PartOf<typename S::Accumulator>::write(C.Memory.part(C.Index), Sum,
+      PartOf<typename S::Accumulator>::write(C.Memory.part(C.Index), Sum.Of[0],
                                              C.Thread);
       nvptx::cluster::sync();
       storeSlice(Args, C, My.Rank, Row, Column);
     } else {
-      Before = {Type::convert(Sum), Row, Column};
+      wgmma::static_for<S::Blocks>([&](auto Block) {
+        Before.Registers.Of[Block()] = Type::convert(Sum.Of[Block()]);
+      });
+      Before.Row = Row, Before.Column = Column;
       if constexpr (!S::Defers)
         store(Args.D, Before, C);
     }

@@ -26,8 +26,8 @@
 #include <type_traits>
 #include <utility>
 
-using gemm::Extent, gemm::SplitTiling, gemm::ThreeTiling, gemm::TileGrid,
-    gemm::Tiling, gemm::TilingList, gemm::WideTiling;
+using gemm::Extent, gemm::SplitTiling, gemm::TallTiling, gemm::ThreeTiling,
+    gemm::TileGrid, gemm::Tiling, gemm::TilingList, gemm::WideTiling;
 
 namespace {
 
@@ -77,8 +77,10 @@ TEST(Tiling, Fastest) {
   EXPECT_TRUE(isBest<WideTiling>({8192, 8192, 128}, All));
   EXPECT_TRUE(isBest<WideTiling>({4095, 11008, 64}, All));
   // 68 wide tiles, of 16 bits and of 8.
-  EXPECT_TRUE(isBest<ThreeTiling>({1000, 4112, 65}, All));
-  EXPECT_TRUE(isBest<ThreeTiling>({1000, 4112, 33}, All));
+  EXPECT_TRUE(isBest<TallTiling>({1000, 4112, 65}, All));
+  EXPECT_TRUE(isBest<TallTiling>({1000, 4112, 33}, All));
+  // Three rows of tall tiles, which are two turns.
+  EXPECT_TRUE(isBest<ThreeTiling>({1100, 4112, 65}, All));
   EXPECT_TRUE((isBest<Tiling<2, 128>>({512, 4096, 64}, All)));
   EXPECT_TRUE((isBest<SplitTiling<2, 128>>({256, 4096, 64}, All)));
   EXPECT_TRUE((isBest<SplitTiling<2, 128>>({128, 8192, 128}, All)));
