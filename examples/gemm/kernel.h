@@ -29,8 +29,7 @@
 //
 // A Type says what is multiplied:
 //   Element, Output            types in memory
-//   MaxTileN                   columns of a warpgroup's blocks together: 256,
-//   or
+//   MaxTileN                   columns of all blocks of a warpgroup: 256, or
 //                              128 where the sums take more registers
 //   Accumulator<N>             the sums of 64 rows and N columns
 //   convert(Sum)               the registers that are stored of them
