@@ -117,6 +117,8 @@ public:
 
   void operator()() const { Kernel(Args); }
 
+  const Schedule &tiles() const { return Args.Tiles; }
+
 private:
   Arguments Args = {};
   ClusterLauncher<Arguments> Kernel;

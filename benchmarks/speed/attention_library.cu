@@ -22,12 +22,19 @@
 
 namespace {
 
+/// A launch that tells which tiles Q is cut into.
+class TiledLaunch : public speed::Launch {
+public:
+  virtual const Schedule &schedule() const = 0;
+};
+
 template <class Type, int Head, bool IsCausal>
-class AttentionLaunch final : public speed::Launch {
+class AttentionLaunch final : public TiledLaunch {
 public:
   template <class... Parameters>
   explicit AttentionLaunch(Parameters... Arguments) : Run(Arguments...) {}
   void operator()() const override { Run(); }
+  const Schedule &schedule() const override { return Run.tiles(); }
 
 private:
   Attention<Type, Head, IsCausal> Run;
@@ -59,6 +66,15 @@ template <class Type> speed::Launch *make(const Problem &P) {
 }
 
 } // namespace
+
+/// The tiles of all heads: rows of the tall ones and how many these are, then
+/// the same of the short ones.
+SPEED_EXPORT void tiles(const void *Handle, int (&To)[4]) {
+  auto *Launch = static_cast<const speed::Launch *>(Handle);
+  const Schedule &Tiles = static_cast<const TiledLaunch *>(Launch)->schedule();
+  To[0] = Tiles.TallRows, To[1] = Tiles.TallTiles * Tiles.Heads;
+  To[2] = Tiles.ShortRows, To[3] = Tiles.count() - To[1];
+}
 
 /// Null where there is no such type or size of a head.
 SPEED_EXPORT void *create(const char *Name, const Problem *P) {

@@ -272,6 +272,9 @@ def exponentials_cell(problem, ours, multiprocessors):
 def tiles_cell(ours):
     """What of D a cluster computes at a time, how many turns the clusters take, and
     how full these are."""
+    if ours.get("tiles"):
+        rows, count, rest, others = ours["tiles"]
+        return f"{rows} rows: {count}" + (f", {rest} rows: {others}" if others else "")
     if not ours.get("cuts"):
         return "-"
     rows, columns, split, count, at_once = ours["cuts"]
@@ -282,12 +285,22 @@ def tiles_cell(ours):
     )
 
 
+def energy_cell(problem, ours, peer, load):
+    """Millijoules of a launch: ours, the best peer's, and those of wgmma alone."""
+    if not ours.get("joules"):
+        return "-"
+    line = loaded(problem, load)
+    alone = line and line["watts"] / line["tflops"] / 1e12 * operations(problem)
+    cells = (ours["joules"], peer.get("joules"), alone)
+    return ", ".join(f"{j * 1e3:.3g}" if j else "-" for j in cells)
+
+
 def loaded(problem, load):
-    """What the instruction alone reaches under load, in TFLOP/s, or None."""
+    """What was measured of the instruction alone under load, or None."""
     name, form = WGMMA[problem["type"]], "sparse" if problem.get("sparse") else "dense"
     for line in load:
         if (line["types"], line["form"]) == (name, f"{form}, ss") and not line["zeros"]:
-            return line["tflops"]
+            return line
     return None
 
 
@@ -316,10 +329,11 @@ def limits_section(results, load):
         multiprocessors = results["machine"]["multiprocessors"]
         cell.append(exponentials_cell(problem, ours, multiprocessors))
         cell.append(tiles_cell(ours))
-        alone = loaded(problem, load)
-        part = tflops(row, OURS) / alone if alone else None
-        cell.append(f"{alone:.0f}, {part:.0%}" if alone else "-")
         peer = best_peer(row)
+        cell.append(energy_cell(problem, ours, row["contenders"].get(peer, {}), load))
+        alone = loaded(problem, load)
+        part = tflops(row, OURS) / alone["tflops"] if alone else None
+        cell.append(f"{alone['tflops']:.0f}, {part:.0%}" if alone else "-")
         mine, theirs = (
             row["contenders"].get(name, {}).get("mhz") for name in (OURS, peer)
         )
@@ -327,7 +341,8 @@ def limits_section(results, load):
         cells.append(cell)
     head = ("type", "shape", "ours, µs", "tensor cores at this clock, µs")
     head += ("memory, µs", "exponentials, µs", "tiles in turns")
-    head += ("wgmma alone, TFLOP/s", "MHz, ours and peer's")
+    head += ("mJ: ours, peer's, wgmma alone", "wgmma alone, TFLOP/s")
+    head += ("MHz, ours and peer's",)
     return [
         "## Where targets are not reached",
         "",
@@ -343,9 +358,12 @@ LIMITS_INTRO = [
     "while ours ran. *Memory*: each matrix moved once at the datasheet's rate. *Exponentials*:",
     f"one for each score, {EXPONENTIALS} in a cycle of a multiprocessor. *Tiles*: what of D a",
     "cluster of two multiprocessors computes at a time, whether each of the two has half of K,",
-    "and in how many turns all tiles are done, and how full the turns are. *wgmma alone*: what a kernel",
-    "of nothing but that instruction, both operands in shared memory, with random bits, has",
-    "under the same limit of power ([peak.md](peak.md#under-load)), and ours as a part of it.",
+    "and in how many turns all tiles are done, and how full the turns are; of attention how many",
+    "tiles there are of how many rows of Q, of which a multiprocessor computes one at a time.",
+    "*mJ*: the energy of a launch, counted by NVML over 0.6 s of launches one after the other,",
+    "where the limit of power was reached; there who needs less is faster. *wgmma alone*: what a",
+    "kernel of nothing but that instruction, both operands in shared memory, with random bits, needs",
+    "and has under the same limit of power ([peak.md](peak.md#under-load)), and ours as a part of it.",
     "Percentages are parts of our time: what is far below 100% in all of them, the kernel loses.",
 ]
 

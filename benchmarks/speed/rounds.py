@@ -13,6 +13,8 @@ A backend knows the device:
                          the device rests for so many seconds, then runs so many launches,
                          warm ones first; gives seconds for each of the others, and
                          whether the device always had the next one waiting
+  joules(run, each)      the energy of a launch, which takes about so many seconds, in a
+                         long run; None where it cannot be measured
   samples(start, end)    {"mhz": [...], "watts": [...], "reasons": [...]} of an interval of
                          time.monotonic()
 A contender has
@@ -22,6 +24,8 @@ A contender has
   note                   what else is to be told of it, or ""
   cuts                   if it tells how a multiplication's D is cut up: rows and columns
                          of a tile, parts of K, tiles, and how many at a time
+  tiles                  the same of attention: rows and number of its tall tiles, and of
+                         its short ones
 """
 
 import statistics
@@ -33,6 +37,8 @@ OURS = "ours"
 INTERVAL_SECONDS, STEADY_SECONDS = 0.05, 0.1
 MOST_LAUNCHES = 500
 TRIAL_LAUNCHES = 5
+# Energy is not measured of launches that the host may not keep up with.
+SHORT = 40e-6
 # The device rests for this much longer than the host is known to need.
 AHEAD, LEAST_REST = 1.5, 0.0005
 
@@ -55,8 +61,9 @@ def prepare(make, problem, backend):
     told = {"error": error, "right": bool(error <= problem["max_error"])}
     if run.note:
         told["note"] = run.note
-    if getattr(run, "cuts", None):
-        told["cuts"] = run.cuts
+    for what in ("cuts", "tiles"):
+        if getattr(run, what, None):
+            told[what] = getattr(run, what)
     return run, told
 
 
@@ -125,6 +132,11 @@ def measure(problem, backend, rounds, without=(), at_hand=lambda name: None):
             launches=pace.counts[name],
             **means([backend.samples(*span) for span in spans[name]]),
         )
+    for name, run in runs.items():
+        if "power cap" in told[name]["reasons"] and told[name]["seconds"] > SHORT:
+            at_hand(name)
+            with run.context():
+                told[name]["joules"] = backend.joules(run, told[name]["seconds"])
     runs.clear()
     backend.release()
     return told

@@ -44,7 +44,13 @@ class Sampler:
         nvml, device = self.nvml, self.device
         mhz = nvml.nvmlDeviceGetClockInfo(device, nvml.NVML_CLOCK_SM)
         reasons = nvml.nvmlDeviceGetCurrentClocksThrottleReasons(device)
-        return time.monotonic(), mhz, self.watts(), reasons
+        return time.monotonic(), mhz, self.watts(), reasons, self.joules()
+
+    def joules(self):
+        try:
+            return self.nvml.nvmlDeviceGetTotalEnergyConsumption(self.device) / 1000
+        except Exception:  # not every device counts it
+            return None
 
     def watts(self):
         try:
@@ -59,22 +65,43 @@ class Sampler:
         while not self.stopped.wait(PERIOD_SECONDS):
             self.readings.append(self.read())
 
-    def samples(self, start, end):
-        inside = []
+    def inside(self, start, end):
+        """The readings of that time, the last one first."""
         for reading in reversed(self.readings):
             if reading[0] < start:
-                break
+                return
             if reading[0] <= end:
-                inside.append(reading)
+                yield reading
+
+    def samples(self, start, end):
+        inside = list(self.inside(start, end))
         return {
-            "mhz": [mhz for _, mhz, _, _ in inside],
-            "watts": [watts for _, _, watts, _ in inside],
+            "mhz": [mhz for _, mhz, _, _, _ in inside],
+            "watts": [watts for _, _, watts, _, _ in inside],
             "reasons": [
                 name
                 for bit, name in REASONS.items()
-                if any(r & bit for _, _, _, r in inside)
+                if any(r & bit for _, _, _, r, _ in inside)
             ],
         }
+
+    def mean_watts(self, start, end):
+        """By the energy between the first and the last time that it was counted up;
+        None where it is not counted, or seldom."""
+        ticks = []
+        for time_read, _, _, _, joules in self.inside(start, end):
+            if joules is None:
+                return None
+            if not ticks or ticks[-1][1] != joules:
+                ticks.append((time_read, joules))
+            else:  # the first reading that has it is the nearest
+                ticks[-1] = (time_read, joules)
+        # What was counted before the start may be old.
+        ticks = ticks[:-1]
+        if len(ticks) < 3:
+            return None
+        (last, most), (first, least) = ticks[0], ticks[-1]
+        return (most - least) / (last - first)
 
     def machine(self):
         """What there is to tell of the device."""

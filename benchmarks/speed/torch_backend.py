@@ -21,6 +21,8 @@ from sampler import Sampler
 ROTATED_BYTES = 512 << 20
 SAMPLED_ROWS = 64
 WARM_LAUNCHES = 3
+# To measure energy, which NVML counts up ten times a second, and before.
+ENERGY_SECONDS, WARM_SECONDS = 0.6, 0.2
 MOST_ALGORITHMS = 64  # of cuSPARSELt, if it should never refuse one
 CYCLES_PER_SECOND = 2e9
 
@@ -71,6 +73,15 @@ class Library:
         self.calls.cuts(handle.handle, numbers)
         return list(numbers)
 
+    def tiles(self, handle):
+        """The tiles of attention: rows and number of the tall ones, and of the short
+        ones."""
+        numbers = (ctypes.c_int * 4)()
+        self.calls.tiles.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+        self.calls.tiles.restype = None
+        self.calls.tiles(handle.handle, numbers)
+        return list(numbers)
+
     def create(self, name, arguments):
         handle = self.calls.create(name.encode(), ctypes.byref(arguments))
         if not handle:
@@ -95,7 +106,8 @@ class Handle:
 class Contender:
     """Launches that take turns, each on its copy of the matrices. The first one's
     result is compared: `result` gives it, where the launch does not return it. What a
-    library was given pointers to must stay: `memory`. How D is cut up: `cuts`."""
+    library was given pointers to must stay: `memory`. How D is cut up: `cuts`; how Q of
+    attention is: `tiles`."""
 
     def __init__(
         self,
@@ -106,6 +118,7 @@ class Contender:
         note="",
         memory=None,
         cuts=None,
+        tiles=None,
     ):
         self.launches = launches
         self.memory = memory
@@ -115,6 +128,7 @@ class Contender:
         self.context = context or contextlib.nullcontext
         self.note = note
         self.cuts = cuts
+        self.tiles = tiles
 
     def error(self):
         returned = self.launches[0]()
@@ -390,7 +404,9 @@ class Attention:
                 p["causal"],
             ),
         )
-        return Contender([handle], self.check, o, memory=self)
+        return Contender(
+            [handle], self.check, o, memory=self, tiles=library.tiles(handle)
+        )
 
     def cudnn(self):
         def launch():
@@ -489,6 +505,17 @@ class Backend:
         if not is_ahead and self.replay(run, warm, count):
             is_ahead = True
         return self.start.elapsed_time(self.end) / 1000 / count, is_ahead
+
+    def joules(self, run, each):
+        """Of a launch, in a long run of them; `each` is about how long one takes."""
+        count = max(1, round((ENERGY_SECONDS + WARM_SECONDS) / each))
+        torch.cuda.synchronize()
+        start = time.monotonic()
+        issue(run, 0, count)
+        torch.cuda.synchronize()
+        end = time.monotonic()
+        watts = self.sampler.mean_watts(start + WARM_SECONDS, end)
+        return watts and watts * (end - start) / count
 
     def replay(self, run, warm, count):
         """Times the launches as one graph, where they can be captured."""
