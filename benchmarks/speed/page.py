@@ -292,7 +292,7 @@ def energy_cell(problem, ours, peer, load):
     line = loaded(problem, load)
     alone = line and line["watts"] / line["tflops"] / 1e12 * operations(problem)
     cells = (ours["joules"], peer.get("joules"), alone)
-    return ", ".join(f"{j * 1e3:.3g}" if j else "-" for j in cells)
+    return ", ".join(f"{j * 1e3:.{0 if j > 0.1 else 1}f}" if j else "-" for j in cells)
 
 
 def loaded(problem, load):

@@ -23,6 +23,8 @@ SAMPLED_ROWS = 64
 WARM_LAUNCHES = 3
 # To measure energy, which NVML counts up ten times a second, and before.
 ENERGY_SECONDS, WARM_SECONDS = 0.6, 0.2
+# In a long run a lower clock alone does not make launches that much slower.
+SLOWER = 1.2
 MOST_ALGORITHMS = 64  # of cuSPARSELt, if it should never refuse one
 CYCLES_PER_SECOND = 2e9
 
@@ -507,15 +509,19 @@ class Backend:
         return self.start.elapsed_time(self.end) / 1000 / count, is_ahead
 
     def joules(self, run, each):
-        """Of a launch, in a long run of them; `each` is about how long one takes."""
+        """Of a launch, in a long run of them; `each` is about how long one takes. None
+        where it is not counted, or the device waits."""
         count = max(1, round((ENERGY_SECONDS + WARM_SECONDS) / each))
         torch.cuda.synchronize()
         start = time.monotonic()
         issue(run, 0, count)
         torch.cuda.synchronize()
         end = time.monotonic()
+        took = (end - start) / count
+        if took > each * SLOWER:
+            return None  # the device has waited for the host
         watts = self.sampler.mean_watts(start + WARM_SECONDS, end)
-        return watts and watts * (end - start) / count
+        return watts and watts * took
 
     def replay(self, run, warm, count):
         """Times the launches as one graph, where they can be captured."""
