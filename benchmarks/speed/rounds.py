@@ -88,13 +88,13 @@ class Pace:
         for name, run in runs.items():
             at_hand(name)
             with run.context():
-                trial = backend.interval(run, TRIAL_LAUNCHES, TRIAL_LAUNCHES, least)
-            seconds = trial[0]
+                seconds, _ = backend.interval(
+                    run, TRIAL_LAUNCHES, TRIAL_LAUNCHES, least
+                )
             self.counts[name] = launches_for(INTERVAL_SECONDS, seconds)
             self.warm[name] = launches_for(STEADY_SECONDS, seconds)
-            late = (AHEAD * hosts[name] - seconds) * (
-                self.warm[name] + self.counts[name]
-            )
+            launches = self.warm[name] + self.counts[name]
+            late = (AHEAD * hosts[name] - seconds) * launches
             self.rest = max(self.rest, LEAST_REST + late)
 
     def interval(self, name, run, backend):

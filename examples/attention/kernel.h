@@ -407,7 +407,7 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
       if (!State.weigh(Sum, Args.Scale, Part))
         tellExcess();
       // Here, between the new weights' computation and the wait for the last
-      // ones' product: ptxas has moved the one behind the other.
+      // ones' product: ptxas has moved the first to after the second.
       Place<Head> Next = KAt;
       Next.advance();
       if (J > 0)
