@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # Which of LLVM's sources have to be compiled again: sets the lists that
 # utils/build/affected_sources.py writes, and
 #   OVERLAY_DIR   every folder with a patched file, whole: a quoted #include

@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # Builds that look for faults: with sanitizers, with assertions. Only what is ours
 # is compiled so, our files and those of LLVM's that the patches change; the package
 # stays as it is. The presets asan and assertions set this; CONTRIBUTING.md says

@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # cmake --install, cpack, and what projects of others find in the result.
 #
 # The tree is relocatable: clang finds its headers and the tools that it calls

@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # Everything that TableGen makes. What to generate is read from LLVM's own
 # CMakeLists.txt, patched: nothing is listed here a second time. Defines
 #   GENERATED_DIR  the generated files, laid out as in LLVM's build tree

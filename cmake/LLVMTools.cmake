@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # llc, opt, clang and what clang's driver calls: our objects first, the packaged
 # archives after them. An archive's member is linked only where no object has
 # defined its symbols, so what was compiled again takes the place of what was

@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # The tools that clang's driver calls for device code. They are compiled, like
 # clang, since those that link device code (LTO) need the NVPTX backend that knows
 # our intrinsics, and all of them must be there where the package is not.

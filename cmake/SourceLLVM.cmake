@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # LLVM as a whole from its sources: the presets source-22.1 and source-23.1. Sets
 #   PACKAGE_DIR      where it is built
 #   PACKAGE_VERSION  as in 23.1.1

@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # Unless the user chose others: a clang and its lld, if they are installed at
 # TOOLCHAIN_DIR, as the compiler and the linker, and ccache in front, with the
 # settings in CCACHE_SETTINGS (NAME=VALUE, as in its environment).

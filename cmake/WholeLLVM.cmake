@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # llc, opt, clang and what clang's driver calls by LLVM's own build: its sources
 # with the patches and our files, as a part of this project.
 

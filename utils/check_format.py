@@ -8,6 +8,7 @@
   tablegen  TableGen: 80 columns
   python    by black
   shell     by shellcheck
+  licence   LLVM's header of three lines
 
 With --fix, clang-format and black rewrite the files; the other two tell what is to
 be done by hand. A tool that is missing is an error: the tests ask for it only where
@@ -24,6 +25,12 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LLVM_MAJOR = "22"
 CPP = (".cpp", ".h", ".hpp", ".cu", ".cuh")
 COLUMNS = 80
+LICENCE = [
+    "Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.",
+    "See https://llvm.org/LICENSE.txt for license information.",
+    "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception",
+]
+LICENSED = CPP + (".c", ".td", ".def", ".py", ".cmake", ".cfg", ".sh", "CMakeLists.txt")
 
 
 def sources(root):
@@ -86,11 +93,32 @@ def check_shell(root, fix):
     return run([tool("shellcheck"), "-x"], [f for f in sources(root) if is_shell(f)])
 
 
+def is_test(path, root):
+    """Tests and what they read have no header, as in LLVM; their programs have."""
+    parts = os.path.relpath(path, root).split(os.sep)
+    with_none = {"Clang", "CUTLASS", "Inputs"}
+    return parts[0] == "test" and not path.endswith(".py") and with_none & set(parts)
+
+
+def check_licence(root, fix):
+    good = True
+    for path in sources(root):
+        if is_test(path, root) or not (path.endswith(LICENSED) or is_shell(path)):
+            continue
+        with open(path) as f:
+            head = "".join(f.readlines(1000))
+        if any(line not in head for line in LICENCE):
+            print(f"{path}: the header lacks LLVM's licence in three lines")
+            good = False
+    return good
+
+
 CHECKS = {
     "cpp": check_cpp,
     "tablegen": check_tablegen,
     "python": check_python,
     "shell": check_shell,
+    "licence": check_licence,
 }
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 #
-# Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
-# Exceptions. See LICENSE for license information.
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 """Write the tables of contrib/cutlass/include/nvptx_mma: the builtins of wgmma,
@@ -36,8 +36,8 @@ BASE = (8, 16, 32, 64, 96, 128, 192, 256)
 HEADER = """\
 // Written by utils/cutlass_overlay.py of nvptx-mma: do not edit.
 //
-// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 """

@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # cpack writes .tar.zst at zstd's fastest level, which knows nothing of the tools
 # that are nearly the same: each has the same backends. A window of 128 MiB, which
 # every zstd accepts, finds them.

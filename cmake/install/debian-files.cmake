@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # What the Debian package has outside of its own folder: the two commands in PATH,
 # as scripts, since clang reads its mode and target from the name of a link; where
 # CMake looks for packages; the licence.

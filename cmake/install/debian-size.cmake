@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # cpack takes the size of what a link leads to for the link's own, so that clang
 # counts twice, as clang++, in the Installed-Size of the Debian package. Its unit
 # is KiB; dpkg counts each file up to a full one, and everything else as one.

@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # find_package(nvptx-mma): its headers, flags and tools, for projects in CUDA.
 #
 #   nvptx-mma::nvptx-mma   link to it: nvptx_wgmma.h and the like, C++17

@@ -1,3 +1,7 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # cmake -DCMAKE_TOOLCHAIN_FILE=.../nvptx-mma-toolchain.cmake: CUDA by the clang++
 # beside this file, for Hopper unless CMAKE_CUDA_ARCHITECTURES says otherwise. The
 # compilers of C and C++ stay what they are.

@@ -1,7 +1,7 @@
 //===- Campaign.h - The modes of wgmma-random -------------------*- C++ -*-===//
 //
-// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//

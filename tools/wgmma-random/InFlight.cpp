@@ -1,7 +1,7 @@
 //===- InFlight.cpp - The rules for the registers of wgmma ----------------===//
 //
-// Part of the nvptx-mma project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//

@@ -1,3 +1,6 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A device that is not there, for tests of benchmarks/speed: each contender has its
 own speed, some fail, end the process or lose the device, and some problems end the
 process, or never end."""

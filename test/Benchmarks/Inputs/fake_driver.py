@@ -1,3 +1,6 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A device that is not there, for tests of benchmarks/peak: an instruction takes what
 the datasheet allows, but with A in registers 80 cycles at least, which as many
 warpgroups as there are share; the first launch is slow, and so is one block."""

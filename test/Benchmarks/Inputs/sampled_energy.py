@@ -1,3 +1,6 @@
+# Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+# See https://llvm.org/LICENSE.txt for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Readings as NVML gives them: energy is counted up ten times a second, here by 70 J, by
 140 J from 0.6 s on."""
 
