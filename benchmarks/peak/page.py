@@ -120,9 +120,9 @@ def load_section(results):
         return []
     rows = [
         (f"`{row['types']}`", row["form"], row["n"])
-        + ("zeros" if row["zeros"] else "random", row["tflops"])
-        + (f"{or_unknown(row['mhz'])} MHz", f"{or_unknown(row['watts'])} W")
-        + (", ".join(row["reasons"]),)
+        + ("zeros" if row["zeros"] else "random", row["tflops"], row["cycles"])
+        + (f"{row['counted_mhz']} MHz", f"{or_unknown(row['mhz'])} MHz")
+        + (f"{or_unknown(row['watts'])} W", ", ".join(row["reasons"]))
         for row in results["load"]
     ]
     return [
@@ -130,10 +130,13 @@ def load_section(results):
         "",
         "What is left of it when all multiprocessors do it for a while: two warpgroups each, the",
         "largest N, elements with random bits, and all zero. TFLOP/s (TOP/s); of a sparse A with its",
-        "zeros. Clock and power by NVML, with its reasons for a lower clock.",
+        "zeros. *Cycles*: of a multiprocessor for each instruction, as below, in the last launch; the",
+        "*counted* clock is that launch's cycles by the mean time of a launch. Then clock and power by",
+        "NVML, with its reasons for a lower clock.",
         "",
         *table(
-            ("types", "", "N", "elements", "rate", "clock", "power", ""),
+            ("types", "", "N", "elements", "rate", "cycles", "counted", "clock", "power")
+            + ("",),
             rows,
         ),
     ]

@@ -206,6 +206,7 @@ def measure_load(device, sampler, launch, variant, group, is_zero):
     start = time.monotonic()
     seconds = device.seconds(again, count)
     samples = sampler.samples(start, time.monotonic())
+    cycles = statistics.median(device.read_cycles())
     instructions = count * groups * group * LOAD_WARPGROUPS * device.multiprocessors
     operations = 2 * 64 * variant["n"] * variant["k"] * instructions
 
@@ -214,6 +215,8 @@ def measure_load(device, sampler, launch, variant, group, is_zero):
 
     return {
         "tflops": round(operations / seconds / 1e12, 1),
+        "cycles": round(cycles / (groups * group * LOAD_WARPGROUPS), 3),
+        "counted_mhz": round(cycles * count / seconds / 1e6, 1),
         "mhz": mean(samples["mhz"]),
         "watts": mean(samples["watts"]),
         "reasons": samples["reasons"],

@@ -78,7 +78,7 @@ TYPES = {
         "bfloat16",
         "bfloat16",
         2**-7,
-        ["cuSPARSELt", "cuSPARSELt, D transposed"],
+        ["cuSPARSELt", "cuSPARSELt, D transposed", "cuSPARSELt, K not split"],
     ),
     "sparse e4m3": (
         "sparse_gemm",
@@ -86,7 +86,7 @@ TYPES = {
         "float8_e4m3fn",
         "float16",
         2**-5,
-        ["cuSPARSELt", "cuSPARSELt, D transposed"],
+        ["cuSPARSELt", "cuSPARSELt, D transposed", "cuSPARSELt, K not split"],
     ),
     "sparse s8": (
         "sparse_gemm",
@@ -94,7 +94,7 @@ TYPES = {
         "int8",
         "int32",
         0,
-        ["cuSPARSELt", "cuSPARSELt, D transposed"],
+        ["cuSPARSELt", "cuSPARSELt, D transposed", "cuSPARSELt, K not split"],
     ),
 }
 ELEMENT_BYTES = {

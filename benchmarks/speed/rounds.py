@@ -11,8 +11,9 @@ A backend knows the device:
   host_seconds(run)      what the host needs to launch run once
   interval(run, warm, count, rest)
                          the device rests for so many seconds, then runs so many launches,
-                         warm ones first; gives seconds for each of the others, and
-                         whether the device always had the next one waiting
+                         warm ones first; gives seconds for each of the others, whether
+                         the device always had the next one waiting, and when the others
+                         began and ended, by time.monotonic()
   joules(run, each)      the energy of a launch, which takes about so many seconds, in a
                          long run; None where it cannot be measured
   samples(start, end)    {"mhz": [...], "watts": [...], "reasons": [...]} of an interval of
@@ -29,7 +30,6 @@ A contender has
 """
 
 import statistics
-import time
 
 OURS = "ours"
 # Of one measurement, and of the launches before it, after which clock and power are
@@ -88,7 +88,7 @@ class Pace:
         for name, run in runs.items():
             at_hand(name)
             with run.context():
-                seconds, _ = backend.interval(
+                seconds, _, _ = backend.interval(
                     run, TRIAL_LAUNCHES, TRIAL_LAUNCHES, least
                 )
             self.counts[name] = launches_for(INTERVAL_SECONDS, seconds)
@@ -118,10 +118,9 @@ def measure(problem, backend, rounds, without=(), at_hand=lambda name: None):
         order = list(runs)
         for name in order if index % 2 == 0 else reversed(order):
             at_hand(name)
-            start = time.monotonic()
             with runs[name].context():
-                took, ahead = pace.interval(name, runs[name], backend)
-            spans[name].append((start, time.monotonic()))
+                took, ahead, span = pace.interval(name, runs[name], backend)
+            spans[name].append(span)
             seconds[name].append(took)
             if not ahead:
                 told[name]["host_bound"] = True

@@ -25,6 +25,8 @@ WARM_LAUNCHES = 3
 ENERGY_SECONDS, WARM_SECONDS = 0.6, 0.2
 # In a long run a lower clock alone does not make launches that much slower.
 SLOWER = 1.2
+# The fewest that PyTorch multiplies in int8, as a multiple of 16.
+INT8_ROWS = 32
 MOST_ALGORITHMS = 64  # of cuSPARSELt, if it should never refuse one
 CYCLES_PER_SECOND = 2e9
 
@@ -284,14 +286,14 @@ def cublas(problem, every):
 
 
 def cublas_lt(problem, every):
+    if problem["element"] == "int8":
+        return cublas_lt_int8(problem, every)
     one = torch.ones((), device="cuda")
     is_fast = problem["type"] != "e4m3 promoted"
 
     def launch(x):
         a, b = x.views()
         bt = b.t()
-        if problem["element"] == "int8":
-            return lambda: torch._int_mm(a, bt)
         return lambda: torch._scaled_mm(
             a, bt, one, one, out_dtype=x.output, use_fast_accum=is_fast
         )
@@ -300,12 +302,30 @@ def cublas_lt(problem, every):
     return Contender([launch(x) for x in every], every[0].check, note=note)
 
 
-def tried_cusparse_lt(x, kept, bt):
+def cublas_lt_int8(problem, every):
+    """PyTorch wants more than 16 rows: fewer are made up to 32 with zeros. As many
+    columns of B are read, which is what takes the time there."""
+    m, first = problem["m"], every[0]
+    a = first.views()[0]
+    if m <= INT8_ROWS // 2:
+        a = torch.nn.functional.pad(a, (0, 0, 0, INT8_ROWS - m))
+
+    def launch(x):
+        bt = x.views()[1].t()
+        return lambda: torch._int_mm(a, bt)
+
+    note = "" if len(a) == m else f"A with zeros to {INT8_ROWS} rows"
+    return Contender(
+        [launch(x) for x in every], lambda d: first.check(d[:m]), note=note
+    )
+
+
+def tried_cusparse_lt(x, kept, bt, out):
     """The fastest algorithm that does not split K, found without the library's
     search: that tries others, too."""
 
     def launch(algorithm):
-        return torch._cslt_sparse_mm(kept, bt, alg_id=algorithm)
+        return torch._cslt_sparse_mm(kept, bt, out_dtype=out, alg_id=algorithm)
 
     start, end = (torch.cuda.Event(enable_timing=True) for _ in "se")
     times = {}
@@ -332,7 +352,7 @@ def cusparse_lt(problem, every, is_transposed, is_tried=False):
     kept, bt = torch._cslt_compress(a), b.t()
     out = None if problem["element"] in ("float16", "bfloat16") else x.output
     if is_tried:
-        return tried_cusparse_lt(x, kept, bt)
+        return tried_cusparse_lt(x, kept, bt, out)
     try:
         algorithm, split, mode, _ = torch._C._cusparselt.mm_search(
             kept, bt, None, None, out, is_transposed
@@ -502,11 +522,20 @@ class Backend:
         self.start.record()
         issue(run, warm, count)
         is_ahead = not self.start.query()
-        self.end.record()
-        self.end.synchronize()
+        span = self.await_end()
         if not is_ahead and self.replay(run, warm, count):
-            is_ahead = True
-        return self.start.elapsed_time(self.end) / 1000 / count, is_ahead
+            is_ahead, span = True, self.replayed
+        return self.start.elapsed_time(self.end) / 1000 / count, is_ahead, span
+
+    def await_end(self):
+        """When the device was at the event `start`, and when it has come to the end of
+        what was issued. Clock and power are those of the time between, not of the rest
+        before."""
+        self.end.record()
+        self.start.synchronize()
+        begun = time.monotonic()
+        self.end.synchronize()
+        return begun, time.monotonic()
 
     def joules(self, run, each):
         """Of a launch, in a long run of them; `each` is about how long one takes. None
@@ -535,8 +564,7 @@ class Backend:
                 run.graphs[count].replay()
             self.start.record()
             run.graphs[count].replay()
-            self.end.record()
-            self.end.synchronize()
+            self.replayed = self.await_end()
         except RuntimeError:
             return False
         return True

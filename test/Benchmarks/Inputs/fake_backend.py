@@ -92,7 +92,7 @@ class Backend:
         tflops = FASTER.get((run.name, run.problem["id"]), tflops)
         seconds = operations(run.problem) / tflops / 1e12
         # Every third round is slow, which the median does not show.
-        return seconds * (3 if self.calls % 9 == 0 else 1), run.name != "cuDNN"
+        return seconds * (3 if self.calls % 9 == 0 else 1), run.name != "cuDNN", (0, 1)
 
     def joules(self, run, each):
         return 600 * each

@@ -131,8 +131,12 @@ __global__ void multiplyAgain(const __grid_constant__ tensor_map Map,
   });
 }
 
+/// Of all that was tested.
+int WrongElements = 0;
+
 void report(const char *What, int Wrong) {
   std::printf("%s: %d elements wrong\n", What, Wrong);
+  WrongElements += Wrong;
 }
 
 template <wgmma::swizzle Mode> void testHalves(const char *What) {
@@ -206,4 +210,5 @@ int main() {
   testFloats();
   testFP8<false>("e4m3 multiplied again");
   testFP8<true>("e5m2 multiplied again");
+  return WrongElements != 0;
 }
