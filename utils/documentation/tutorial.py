@@ -150,12 +150,12 @@ def scale_d_table(results):
 
 def attention_table(results):
     pattern = (
-        r"PASSED f16, head (\d+), length (\d+), (\d+) heads, (\w+): .*, (\d+) TFLOP/s"
+        r"PASSED (f16), head (\d+), length (\d+), (\d+) heads, (\w+): .*, (\d+) TFLOP/s"
     )
     rows = [
-        row for row in matches(results, "attention", pattern) if int(row[1]) >= 4096
+        row for row in matches(results, "attention", pattern) if int(row[2]) >= 4096
     ]
-    return table(["head", "length", "heads", "sees", "TFLOP/s"], rows)
+    return table(["type", "head", "length", "heads", "sees", "TFLOP/s"], rows)
 
 
 TABLES = {

@@ -191,9 +191,10 @@ __NVPTX_DEVICE __NVPTX_SHARED _Tp *__shared(unsigned __at) {
 ///         columns. The box starts at a multiple of 1024, 512 or 256 bytes.
 /// \tparam __first The first column, a multiple of 16.
 ///
-/// A tensor map with the box {64, 64} and the same swizzle stores it; a
-/// descriptor with a stride of 1024 and the same swizzle multiplies it. All
-/// threads of the warpgroup. Target sm_90, PTX 7.8.
+/// A tensor map with the same swizzle and a box of as many columns, 64, 32 or
+/// 16, by 64 rows stores it; a descriptor with the same swizzle and a stride of
+/// eight lines, 1024, 512 or 256 bytes, multiplies it. All threads of the
+/// warpgroup. Target sm_90, PTX 7.8.
 template <swizzle __mode, int __first, int __registers>
 __NVPTX_DEVICE void
 store_box(void *__box, packed_registers<__registers> __packed, int __tid) {
