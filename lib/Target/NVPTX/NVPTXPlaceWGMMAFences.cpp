@@ -190,6 +190,8 @@ bool FenceWindow::hoist() {
     return false;
   bool Changed = false;
   MachineBasicBlock &MBB = *Fence.getParent();
+  // Inline assembly may have more in it than the fence.
+  stay(Fence);
   for (MachineInstr &MI : make_early_inc_range(
            make_range(std::next(Fence.getIterator()), Last->getIterator()))) {
     if (!canHoist(MI)) {
@@ -391,12 +393,10 @@ void FenceChecker::step(MachineInstr &MI, SinceFence &Since,
     stepWGMMA(MI, Since);
     return;
   }
-  if (hasWGMMAEvent(MI, WGMMAEvent::Fence)) {
+  // What else inline assembly with a fence does, it may do after the fence.
+  if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
     Since.reset();
-    return;
-  }
-  if (MI.isDebugInstr() || MI.isImplicitDef() || MI.isKill() ||
-      isEmptyInlineAsm(MI) || isWGMMAInlineAsm(MI))
+  if (hasNoAccesses(MI))
     return;
   for (const MachineOperand &MO : MI.operands()) {
     if (!MO.isReg() || MO.isUndef())

@@ -187,13 +187,6 @@ bool WGMMAProtection::separateInputs(MachineInstr &MI) {
   return !Copies.empty();
 }
 
-/// Whether the operands of \p MI are no accesses to registers, or none that
-/// anybody but its author answers for.
-static bool isExempt(const MachineInstr &MI) {
-  return MI.isDebugInstr() || MI.isImplicitDef() || MI.isKill() ||
-         isEmptyInlineAsm(MI) || isWGMMAInlineAsm(MI);
-}
-
 void WGMMAProtection::touch(ArrayRef<unsigned> Numbers, TouchKind Kind,
                             MachineInstr &By, const WGMMAState &State) {
   for (unsigned Number : Numbers) {
@@ -238,7 +231,7 @@ void WGMMAProtection::checkOperand(MachineInstr &MI, const MachineOperand &MO,
 void WGMMAProtection::findTouched(const WGMMAInFlight &InFlight) {
   WGMMARegisters Registers(InFlight, MRI);
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    if (isExempt(MI) || State.none())
+    if (State.none() || hasNoAccesses(MI))
       return;
     for (const MachineOperand &MO : MI.operands())
       if (MO.isReg() && MO.getReg().isVirtual() && !MO.isUndef())

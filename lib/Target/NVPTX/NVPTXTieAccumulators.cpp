@@ -37,9 +37,6 @@
 // an accumulator needs, too, ptxas concludes that it has to move values. So is
 // the clock that an accumulator starts from (see NVPTXSeparateWGMMAResults).
 //
-// Inline assembly that is a step of the protocol and nothing else becomes that
-// step: what the passes after this one do with steps, they do with these, too.
-//
 // Here ends the work of wgmma.fence_operand, too. Up to here it has kept the
 // instructions that compute in their places, before and after the wait; nothing
 // moves them any more. From here on it is the copy that it always was, of which
@@ -100,7 +97,6 @@ public:
       tie(MI, MI.getOperand(I).getReg(), MI.getOperand(E + I));
   }
   void lowerFenceOperand(MachineInstr &MI);
-  void lowerInlineAsm(MachineInstr &MI, WGMMAEvent Step);
 
 private:
   /// A register that only wgmma write to, after what the first starts from.
@@ -224,27 +220,6 @@ void AccumulatorTies::lowerFenceOperand(MachineInstr &MI) {
   MI.eraseFromParent();
 }
 
-/// Makes \p MI, inline assembly, the one step that it consists of.
-void AccumulatorTies::lowerInlineAsm(MachineInstr &MI, WGMMAEvent Step) {
-  auto Build = [&](unsigned Opcode) {
-    return BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(Opcode));
-  };
-  switch (Step.Kind) {
-  case WGMMAEvent::Fence:
-    Build(NVPTX::WGMMA_FENCE_SYNC_ALIGNED);
-    break;
-  case WGMMAEvent::Commit:
-    Build(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED);
-    break;
-  case WGMMAEvent::Wait:
-    Build(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED).addImm(Step.Pending);
-    break;
-  case WGMMAEvent::Call:
-    llvm_unreachable("inline assembly is no call");
-  }
-  MI.eraseFromParent();
-}
-
 /// Gives a fragment of A that contradicts \p Tuples registers of its own.
 static bool separateFragment(MachineInstr &MI, WGMMATuples &Tuples,
                              MachineRegisterInfo &MRI,
@@ -327,8 +302,6 @@ bool NVPTXTieAccumulators::runOnMachineFunction(MachineFunction &MF) {
         Ties.tie(MI);
       else if (MI.getOpcode() == NVPTX::WGMMA_FENCE_OPERAND)
         Ties.lowerFenceOperand(MI);
-      else if (auto Step = getOnlyWGMMAStep(MI))
-        Ties.lowerInlineAsm(MI, *Step);
       else
         continue;
       Changed = true;

@@ -11,10 +11,10 @@
 #include "NVPTXRegisterInfo.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace llvm;
@@ -84,13 +84,71 @@ static std::string stripComments(StringRef Text) {
   return Code;
 }
 
-bool llvm::isEmptyInlineAsm(const MachineInstr &MI) {
-  return MI.isInlineAsm() &&
-         StringRef(stripComments(getAsmText(MI))).trim().empty();
+/// What "wgmma.wait_group.sync.aligned" is followed by: 2, $0 or ${0:c}. Any
+/// other modifier may print something else than the constant.
+static std::optional<int64_t> parseImmediate(StringRef Text,
+                                             AsmConstantGetter GetConstant) {
+  Text = Text.trim();
+  bool IsOperand = Text.consume_front("$");
+  if (IsOperand && Text.consume_front("{")) {
+    if (!Text.consume_back("}"))
+      return std::nullopt;
+    Text.consume_back(":c");
+  }
+  unsigned Value;
+  if (Text.getAsInteger(IsOperand ? 10 : 0, Value))
+    return std::nullopt;
+  return IsOperand ? GetConstant(Value) : std::optional<int64_t>(Value);
 }
 
-bool llvm::isWGMMAInlineAsm(const MachineInstr &MI) {
-  return MI.isInlineAsm() && getAsmText(MI).contains("wgmma.mma_async");
+static std::optional<WGMMAEvent> parseStep(StringRef Statement,
+                                           AsmConstantGetter GetConstant) {
+  if (Statement == "wgmma.fence.sync.aligned")
+    return WGMMAEvent{WGMMAEvent::Fence};
+  if (Statement == "wgmma.commit_group.sync.aligned")
+    return WGMMAEvent{WGMMAEvent::Commit};
+  if (!Statement.consume_front("wgmma.wait_group.sync.aligned"))
+    return std::nullopt;
+  std::optional<int64_t> Pending = parseImmediate(Statement, GetConstant);
+  if (!Pending || !isUInt<32>(*Pending))
+    return std::nullopt;
+  return WGMMAEvent{WGMMAEvent::Wait, unsigned(*Pending)};
+}
+
+/// The statements of inline assembly, without comments in \p Code. Braces that
+/// belong to an operand, as in ${0:c}, separate none.
+static SmallVector<StringRef, 4> splitStatements(StringRef Code) {
+  SmallVector<StringRef, 4> Statements;
+  size_t Start = 0;
+  auto EndAt = [&](size_t End) {
+    if (StringRef Statement = Code.slice(Start, End).trim(); !Statement.empty())
+      Statements.push_back(Statement);
+    Start = End + 1;
+  };
+  for (size_t I = 0; I < Code.size(); ++I) {
+    StringRef Rest = Code.drop_front(I);
+    if (Rest.starts_with("$$"))
+      ++I;
+    else if (Rest.starts_with("${"))
+      I = std::min(Code.find('}', I), Code.size());
+    else if (StringRef(";{}").contains(Rest.front()))
+      EndAt(I);
+  }
+  EndAt(Code.size());
+  return Statements;
+}
+
+WGMMAAsmText llvm::parseWGMMAAsm(StringRef Text,
+                                 AsmConstantGetter GetConstant) {
+  WGMMAAsmText Parsed;
+  std::string Code = stripComments(Text);
+  for (StringRef Statement : splitStatements(Code)) {
+    if (std::optional<WGMMAEvent> Step = parseStep(Statement, GetConstant))
+      Parsed.Steps.push_back(*Step);
+    else
+      Parsed.HasOthers = true;
+  }
+  return Parsed;
 }
 
 /// The value of operand \p Number of the inline assembly, if it is constant.
@@ -109,62 +167,17 @@ static std::optional<int64_t> getAsmImmediate(const MachineInstr &MI,
   return std::nullopt;
 }
 
-/// What "wgmma.wait_group.sync.aligned" is followed by: 2, $0 or ${0:n}.
-static std::optional<int64_t> parseAsmImmediate(const MachineInstr &MI,
-                                                StringRef Text) {
-  Text = Text.trim();
-  bool IsOperand = Text.consume_front("$");
-  if (IsOperand && Text.consume_front("{"))
-    Text = Text.take_until([](char C) { return C == ':' || C == '}'; });
-  unsigned Value;
-  if (Text.getAsInteger(IsOperand ? 10 : 0, Value))
-    return std::nullopt;
-  return IsOperand ? getAsmImmediate(MI, Value) : std::optional<int64_t>(Value);
+static WGMMAAsmText parseAsm(const MachineInstr &MI) {
+  return parseWGMMAAsm(getAsmText(MI), [&MI](unsigned Number) {
+    return getAsmImmediate(MI, Number);
+  });
 }
 
-/// The statements of inline assembly, without comments in \p Code.
-static SmallVector<StringRef, 4> splitStatements(StringRef Code) {
-  SmallVector<StringRef, 4> Parts, Statements;
-  SplitString(Code, Parts, ";{}\n");
-  for (StringRef Part : Parts)
-    if (!Part.trim().empty())
-      Statements.push_back(Part.trim());
-  return Statements;
-}
-
-/// The steps in the text of inline assembly. One that is predicated, or that
-/// cannot be read, may not be executed: of a commit or a wait, that is as if it
-/// were not there.
-static SmallVector<WGMMAEvent, 1> parseAsmEvents(const MachineInstr &MI) {
-  SmallVector<WGMMAEvent, 1> Events;
-  StringRef Text = getAsmText(MI);
-  if (!Text.contains("wgmma."))
-    return Events;
-  std::string Code = stripComments(Text);
-  for (StringRef Statement : splitStatements(Code)) {
-    if (Statement.consume_front("wgmma.fence.sync.aligned"))
-      Events.push_back({WGMMAEvent::Fence});
-    else if (Statement.consume_front("wgmma.commit_group.sync.aligned"))
-      Events.push_back({WGMMAEvent::Commit});
-    else if (Statement.consume_front("wgmma.wait_group.sync.aligned"))
-      if (auto Pending = parseAsmImmediate(MI, Statement);
-          Pending && *Pending >= 0)
-        Events.push_back({WGMMAEvent::Wait, unsigned(*Pending)});
-  }
-  return Events;
-}
-
-std::optional<WGMMAEvent> llvm::getOnlyWGMMAStep(const MachineInstr &MI) {
-  if (MI.getOpcode() != TargetOpcode::INLINEASM ||
-      any_of(MI.operands(), [](const MachineOperand &MO) {
-        return MO.isReg() && MO.getReg();
-      }))
-    return std::nullopt;
-  SmallVector<WGMMAEvent, 1> Events = parseAsmEvents(MI);
-  if (Events.size() != 1 ||
-      splitStatements(stripComments(getAsmText(MI))).size() != 1)
-    return std::nullopt;
-  return Events.front();
+bool llvm::hasNoAccesses(const MachineInstr &MI) {
+  if (MI.isInlineAsm())
+    return getAsmText(MI).contains("wgmma.mma_async") ||
+           !parseAsm(MI).HasOthers;
+  return MI.isDebugInstr() || MI.isImplicitDef() || MI.isKill();
 }
 
 SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {
@@ -177,7 +190,7 @@ SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {
     return {{WGMMAEvent::Wait, unsigned(MI.getOperand(0).getImm())}};
   case TargetOpcode::INLINEASM:
   case TargetOpcode::INLINEASM_BR:
-    return parseAsmEvents(MI);
+    return parseAsm(MI).Steps;
   default:
     if (MI.isCall())
       return {{WGMMAEvent::Call}};

@@ -29,6 +29,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include <optional>
 
 namespace llvm {
 class MachineFunction;
@@ -69,6 +70,22 @@ struct WGMMAEvent {
   unsigned Pending = 0;
 };
 
+/// What a text of inline assembly does.
+struct WGMMAAsmText {
+  /// The steps of the protocol in it, in order. One that is predicated, or that
+  /// cannot be read, may not be executed: of a commit or a wait, that is as if
+  /// it were not there.
+  SmallVector<WGMMAEvent, 1> Steps;
+  /// Whether it has statements that are none of these steps.
+  bool HasOthers = false;
+};
+
+/// Gives the value of an operand of inline assembly, by its number in the text,
+/// if it is an immediate.
+using AsmConstantGetter = function_ref<std::optional<int64_t>(unsigned)>;
+
+WGMMAAsmText parseWGMMAAsm(StringRef Text, AsmConstantGetter GetConstant);
+
 /// The steps that \p MI executes, inline assembly included, in order.
 SmallVector<WGMMAEvent, 1> getWGMMAEvents(const MachineInstr &MI);
 
@@ -82,17 +99,12 @@ bool isWGMMAWait(const MachineInstr &MI);
 /// fence_operand.
 bool passesValueOn(const MachineInstr &MI);
 
-/// Whether \p MI emits nothing, so that its operands are no accesses: inline
-/// assembly without a text, as it stands in CUTLASS for fence_operand.
-bool isEmptyInlineAsm(const MachineInstr &MI);
-
-/// The step of the protocol that \p MI consists of, if it is inline assembly
-/// with one step, and has nothing else in it.
-std::optional<WGMMAEvent> getOnlyWGMMAStep(const MachineInstr &MI);
-
-/// Whether \p MI is inline assembly that multiplies itself: what it does to the
-/// registers of a wgmma in flight is its author's affair.
-bool isWGMMAInlineAsm(const MachineInstr &MI);
+/// Whether the operands of \p MI are no accesses to registers, or none that
+/// anybody but its author answers for. Inline assembly accesses none if it has
+/// no text, as it stands in CUTLASS for fence_operand, or if all of its
+/// statements are steps of the protocol; and what it does to registers is its
+/// author's affair if it multiplies itself.
+bool hasNoAccesses(const MachineInstr &MI);
 
 /// Whether \p MI may execute steps of the protocol, or multiplications, that
 /// getWGMMAEvents does not tell of: a call, or inline assembly.

@@ -1,5 +1,5 @@
-; Inline assembly that is a step of the protocol and nothing else counts as that step: with optimization a wait that
-; does nothing goes, for which ptxas adds one of its own otherwise (C7517). What has more in it, or a condition, stays.
+; Inline assembly that consists of steps of the protocol counts as these steps: with optimization a wait that does
+; nothing goes, for which ptxas adds one of its own otherwise (C7517). What has more in it, or a condition, stays.
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
@@ -36,9 +36,26 @@ define ptx_kernel void @steps(ptr addrspace(1) %out, <4 x float> %c, i64 %a, i64
   ret void
 }
 
+; CHECK-LABEL: .entry two_steps(
+; CHECK-NOT:   begin inline asm
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK-NEXT:  wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   wgmma
+; CHECK:       ret;
+define ptx_kernel void @two_steps(ptr addrspace(1) %out, <4 x float> %c, i64 %a, i64 %b) {
+  call void asm sideeffect "wgmma.fence.sync.aligned;", "~{memory}"()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void asm sideeffect "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned ${0};", "n,~{memory}"(i32 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %r, ptr addrspace(1) %out
+  ret void
+}
+
 ; CHECK-LABEL: .entry more_than_a_step(
 ; CHECK:       // begin inline asm
-; CHECK-NEXT:  wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; nanosleep.u32 1;
 ; CHECK:       // begin inline asm
 ; CHECK-NEXT:  @{{%p[0-9]+}} wgmma.fence.sync.aligned;
 ; CHECK:       // begin inline asm
@@ -46,7 +63,7 @@ define ptx_kernel void @steps(ptr addrspace(1) %out, <4 x float> %c, i64 %a, i64
 define ptx_kernel void @more_than_a_step(ptr addrspace(1) %out, <4 x float> %c, i64 %a, i64 %b, i1 %p) {
   call void asm sideeffect "wgmma.fence.sync.aligned;", "~{memory}"()
   %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
-  call void asm sideeffect "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;", "~{memory}"()
+  call void asm sideeffect "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; nanosleep.u32 1;", "~{memory}"()
   %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
   store <4 x float> %r, ptr addrspace(1) %out
   call void asm sideeffect "@$0 wgmma.fence.sync.aligned;", "b,~{memory}"(i1 %p)
