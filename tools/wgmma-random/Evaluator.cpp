@@ -238,6 +238,11 @@ Evaluator::Val Evaluator::execute(const Instruction &I, Frame &Values) {
   }
   if (auto *GEP = dyn_cast<GEPOperator>(&I))
     return address(*GEP, Values);
+  if (auto *Extract = dyn_cast<ExtractValueInst>(&I)) {
+    Val Fields = get(Extract->getAggregateOperand(), Values);
+    unsigned Index = Extract->getIndices().front();
+    return Index < Fields.size() ? Val{Fields[Index]} : fail("index");
+  }
   Val Value = compute(I, Values);
   for (Element &E : Value)
     E = {E.Bits, E.Poison, 0, 0, Result.Fences};
@@ -471,13 +476,15 @@ Evaluator::Val Evaluator::executeInlineAsm(const CallBase &Call,
   switch (asmProtocol(Text)) {
   case AsmProtocol::Fence:
     countOnce(Result.Fences);
-    return {};
+    return tiedTo(Call, Values);
   case AsmProtocol::Commit:
     countOnce(Commits);
-    return {};
-  case AsmProtocol::Wait:
-    wait(asmPending(Text));
-    return {};
+    return tiedTo(Call, Values);
+  case AsmProtocol::Wait: {
+    std::optional<unsigned> Pending = asmPending(Text);
+    wait(Pending ? *Pending : scalar(Call.getArgOperand(0), Values));
+    return fenceOperand(tiedTo(Call, Values));
+  }
   case AsmProtocol::None:
     break;
   }
@@ -492,6 +499,18 @@ Evaluator::Val Evaluator::executeInlineAsm(const CallBase &Call,
   if (Call.getType()->isVoidTy())
     return {};
   return {{*Value & mask(width(Call.getType())), false}};
+}
+
+/// They come last, in the order of the results.
+Evaluator::Val Evaluator::tiedTo(const CallBase &Call, Frame &Values) {
+  auto *Struct = dyn_cast<StructType>(Call.getType());
+  unsigned Count = Struct                       ? Struct->getNumElements()
+                   : Call.getType()->isVoidTy() ? 0
+                                                : 1;
+  Val Tied;
+  for (const Use &Arg : drop_begin(Call.args(), Call.arg_size() - Count))
+    Tied.append(get(Arg, Values));
+  return Tied;
 }
 
 bool Evaluator::isOrdered(const Element &E, StringRef Shape) const {

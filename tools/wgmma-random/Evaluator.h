@@ -79,6 +79,8 @@ private:
   Val fenceOperand(Val Value);
   Val executeIntrinsic(const llvm::CallBase &Call, Frame &Values);
   Val executeInlineAsm(const llvm::CallBase &Call, Frame &Values);
+  /// The arguments that the results of inline asm are tied to.
+  Val tiedTo(const llvm::CallBase &Call, Frame &Values);
   std::vector<Val> executeWGMMA(Operation Op, const llvm::CallBase &Call,
                                 Frames &All);
   /// The operands of one thread; sets the immediates of \p Op.

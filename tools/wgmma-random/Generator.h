@@ -28,7 +28,9 @@ struct GeneratorOptions {
   unsigned MaxN = 256;
   /// Percent of the choices that make a program harder; 0 leaves them out.
   unsigned MoveInFlight = 15; ///< Variables are swapped while in flight.
-  unsigned AsmProtocol = 3;   ///< Fence, commit or wait are inline asm.
+  /// Fence, commit or wait are inline asm, half of them with accumulators tied
+  /// to them.
+  unsigned AsmProtocol = 3;
   unsigned Calls = 4;
   unsigned DebugInfo = 30;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may

@@ -22,9 +22,10 @@ AsmProtocol wgmmarandom::asmProtocol(StringRef Text) {
   return AsmProtocol::None;
 }
 
-unsigned wgmmarandom::asmPending(StringRef Wait) {
+std::optional<unsigned> wgmmarandom::asmPending(StringRef Wait) {
   unsigned Pending = 0;
-  Wait.rtrim("; ").rsplit(' ').second.getAsInteger(10, Pending);
+  if (Wait.rtrim("; ").rsplit(' ').second.getAsInteger(10, Pending))
+    return std::nullopt;
   return Pending;
 }
 

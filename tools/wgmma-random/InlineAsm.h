@@ -26,8 +26,8 @@ enum class AsmProtocol { None, Fence, Commit, Wait };
 /// Which of wgmma's own instructions the asm is.
 AsmProtocol asmProtocol(llvm::StringRef Text);
 
-/// How many groups a wait leaves pending.
-unsigned asmPending(llvm::StringRef Wait);
+/// How many groups a wait leaves pending, unless that is its first argument.
+std::optional<unsigned> asmPending(llvm::StringRef Wait);
 
 struct AsmText {
   llvm::StringRef Text;

@@ -10,6 +10,7 @@
 #include "DeviceData.h"
 #include "InlineAsm.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -212,14 +213,77 @@ std::string ProgramWriter::isBelow(const std::string &Counter,
 // wgmma
 //===----------------------------------------------------------------------===//
 
-void ProgramWriter::asmCall(StringRef Text) {
-  line("call void asm sideeffect \"" + Text + "\", \"~{memory}\"()");
+void ProgramWriter::tie(const AccumulatorVariable &V,
+                        std::vector<TiedElement> &Elements) {
+  std::string Type = V.Types->D == "f32" ? "float" : "i32";
+  for (unsigned I = 0; I != V.length(); ++I) {
+    std::string Pointer = value("getelementptr " + Type + ", ptr %" + V.Name +
+                                ", i32 " + utostr(I));
+    Elements.push_back(
+        {Type, Pointer, value("load " + Type + ", ptr " + Pointer)});
+  }
+}
+
+std::vector<unsigned>
+ProgramWriter::tieSome(std::vector<TiedElement> &Elements) {
+  constexpr unsigned MaxElements = 64;
+  std::vector<unsigned> Tied;
+  for (unsigned I = 0; I != Accumulators.size(); ++I)
+    if (State.Accumulators[I].Defined && R.percent(70) &&
+        Elements.size() + Accumulators[I].length() <= MaxElements) {
+      Tied.push_back(I);
+      tie(Accumulators[I], Elements);
+    }
+  return Tied;
+}
+
+std::vector<unsigned> ProgramWriter::asmStep(StringRef Step,
+                                             std::optional<unsigned> Pending) {
+  std::vector<TiedElement> Elements;
+  std::vector<unsigned> Tied;
+  if (R.percent(50))
+    Tied = tieSome(Elements);
+
+  std::string Text = Step.str();
+  std::vector<std::string> Types, Constraints, Operands;
+  for (const TiedElement &E : Elements) {
+    Types.push_back(E.Type);
+    Constraints.push_back(E.Type == "float" ? "=f" : "=r");
+  }
+  if (Pending && R.percent(50)) {
+    std::string Number = utostr(Elements.size());
+    Text += R.percent(50) ? " $" + Number : " ${" + Number + ":c}";
+    Constraints.push_back("n");
+    Operands.push_back("i32 " + utostr(*Pending));
+  } else if (Pending) {
+    Text += " " + utostr(*Pending);
+  }
+  for (const auto &[I, E] : enumerate(Elements)) {
+    Constraints.push_back(utostr(I));
+    Operands.push_back(E.Type + " " + E.Value);
+  }
+  Constraints.push_back("~{memory}");
+
+  std::string Type = Tied.empty() ? "void" : "{ " + join(Types, ", ") + " }";
+  std::string Call = "call " + Type + " asm sideeffect \"" + Text + ";\", \"" +
+                     join(Constraints, ",") + "\"(" + join(Operands, ", ") +
+                     ")";
+  if (Tied.empty()) {
+    line(Call);
+    return Tied;
+  }
+  std::string Results = value(Call);
+  for (const auto &[I, E] : enumerate(Elements))
+    line("store " + E.Type + " " +
+         value("extractvalue " + Type + " " + Results + ", " + utostr(I)) +
+         ", ptr " + E.Pointer);
+  return Tied;
 }
 
 void ProgramWriter::fence() {
   static const char Name[] = "wgmma.fence.sync.aligned";
   if (R.percent(O.AsmProtocol))
-    asmCall(Twine(Name).str() + ";");
+    asmStep(Name);
   else
     line(Twine("call void @llvm.nvvm.") + Name + "()");
   declare(("declare void @llvm.nvvm." + Twine(Name) + "()").str());
@@ -229,7 +293,7 @@ void ProgramWriter::fence() {
 void ProgramWriter::commit() {
   static const char Name[] = "wgmma.commit_group.sync.aligned";
   if (R.percent(O.AsmProtocol))
-    asmCall(Twine(Name).str() + ";");
+    asmStep(Name);
   else
     line(Twine("call void @llvm.nvvm.") + Name + "()");
   declare(("declare void @llvm.nvvm." + Twine(Name) + "()").str());
@@ -238,13 +302,17 @@ void ProgramWriter::commit() {
 
 void ProgramWriter::wait(int Pending) {
   static const char Name[] = "wgmma.wait_group.sync.aligned";
+  std::vector<unsigned> Tied;
   if (R.percent(O.AsmProtocol))
-    asmCall((Twine(Name) + " " + Twine(Pending) + ";").str());
+    Tied = asmStep(Name, Pending);
   else
     line(Twine("call void @llvm.nvvm.") + Name + "(i64 " + Twine(Pending) +
          ")");
   declare(("declare void @llvm.nvvm." + Twine(Name) + "(i64 immarg)").str());
   State.wait(Pending);
+  for (unsigned I : Tied)
+    if (State.Accumulators[I].At == Retired)
+      State.Accumulators[I].At = Ready;
   for (unsigned I = 0; I != Accumulators.size(); ++I)
     if (State.Accumulators[I].At == Retired && R.percent(60))
       fenceOperand(I);

@@ -21,6 +21,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <optional>
 #include <set>
 
 namespace wgmmarandom {
@@ -100,7 +101,16 @@ private:
   void declare(const std::string &Declaration) {
     Declarations.insert(Declaration);
   }
-  void asmCall(llvm::StringRef Text);
+  /// An element of an accumulator that is tied to inline asm.
+  struct TiedElement {
+    std::string Type, Pointer, Value;
+  };
+  void tie(const AccumulatorVariable &V, std::vector<TiedElement> &Elements);
+  std::vector<unsigned> tieSome(std::vector<TiedElement> &Elements);
+  /// A step, a wait with \p Pending, as inline asm. Returns the accumulators
+  /// that are tied to it.
+  std::vector<unsigned> asmStep(llvm::StringRef Step,
+                                std::optional<unsigned> Pending = std::nullopt);
 
   // wgmma.
   std::string scaleD(bool Defined);
