@@ -11,6 +11,7 @@
 #include "clang/Sema/Initialization.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -75,6 +76,10 @@ bool NVPTXCallChecker::reportType(unsigned Idx, const llvm::Twine &Needed) {
   return true;
 }
 
+QualType NVPTXCallChecker::getParameterType(unsigned Idx) const {
+  return Callee->getType()->castAs<FunctionProtoType>()->getParamType(Idx);
+}
+
 bool NVPTXCallChecker::convert(unsigned Idx, QualType Ty) {
   ExprResult Arg = S.PerformCopyInitialization(
       InitializedEntity::InitializeParameter(Context, Ty, /*Consumed=*/false),
@@ -133,6 +138,46 @@ std::optional<llvm::APSInt> NVPTXCallChecker::getConstant(unsigned Idx) const {
   if (Arg->isTypeDependent() || Arg->isValueDependent())
     return std::nullopt;
   return Arg->getIntegerConstantExpr(Context);
+}
+
+bool NVPTXCallChecker::checkConstant(
+    unsigned Idx, StringRef What, const llvm::Twine &Needed,
+    llvm::function_ref<bool(const llvm::APSInt &)> IsAllowed) {
+  // As std::integral_constant; other types keep the value that was written.
+  if (Call->getArg(Idx)->getType()->isRecordType() &&
+      convert(Idx, getParameterType(Idx)))
+    return true;
+
+  const Expr *Arg = Call->getArg(Idx);
+  // Known only when the template is instantiated.
+  if (Arg->isTypeDependent() || Arg->isValueDependent())
+    return false;
+
+  std::optional<llvm::APSInt> Value = Arg->getIntegerConstantExpr(Context);
+  if (Value && IsAllowed(*Value))
+    return false;
+  return reportConstant(Idx, What, Needed, Value);
+}
+
+bool NVPTXCallChecker::checkConstant(unsigned Idx,
+                                     const llvm::ConstantRange &Range,
+                                     unsigned Step) {
+  bool IsBit = Range.getBitWidth() == 1;
+  int64_t First = IsBit ? 0 : Range.getSignedMin().getSExtValue();
+  int64_t Last = IsBit ? 1 : Range.getSignedMax().getSExtValue();
+
+  std::string Needed = "a constant";
+  if (Step != 1)
+    Needed += ", a multiple of " + std::to_string(Step) + ",";
+  if (First == Last)
+    Needed = "the constant " + std::to_string(First);
+  else if (IsBit || !Range.isFullSet())
+    Needed += " from " + std::to_string(First) + " to " + std::to_string(Last);
+  return checkConstant(Idx, /*What=*/"", Needed,
+                       [=](const llvm::APSInt &Value) {
+                         return Value >= First && Value <= Last &&
+                                Value.getExtValue() % Step == 0;
+                       });
 }
 
 bool NVPTXCallChecker::checkPrototype() {

@@ -12,8 +12,6 @@
 // these builtins have their arguments checked here. What each takes, and the
 // range of its immediates, is asked of LLVM's intrinsic.
 //
-// As to the diagnostic, see NVPTXCallChecker.cpp.
-//
 //===----------------------------------------------------------------------===//
 
 #include "clang/Sema/SemaNVPTXKernel.h"
@@ -48,7 +46,6 @@ private:
   bool checkStoredValue(unsigned Idx);
   /// The address spaces that argument \p Idx may have besides the generic one.
   SmallVector<unsigned, 2> getAllowedSpaces(unsigned AddrSpace) const;
-  QualType getParameterType(unsigned Idx) const;
 
   llvm::Intrinsic::ID ID;
   /// 0: a pointer, where the intrinsic is overloaded.
@@ -71,10 +68,6 @@ KernelChecker::KernelChecker(Sema &S, CallExpr *Call,
     Types.push_back(llvm::PointerType::get(LLVMContext, /*AddressSpace=*/0));
   FTy = llvm::Intrinsic::getType(LLVMContext, ID, Types);
   Attributes = llvm::Intrinsic::getAttributes(LLVMContext, ID, FTy);
-}
-
-QualType KernelChecker::getParameterType(unsigned Idx) const {
-  return Callee->getType()->castAs<FunctionProtoType>()->getParamType(Idx);
 }
 
 static StringRef getSpaceName(unsigned AddrSpace) {
@@ -163,43 +156,16 @@ bool KernelChecker::checkTensorMemoryAddress(unsigned Idx) {
 }
 
 bool KernelChecker::checkImmediate(unsigned Idx) {
-  // As std::integral_constant; other types keep the value that was written.
-  if (Call->getArg(Idx)->getType()->isRecordType() &&
-      convert(Idx, getParameterType(Idx)))
-    return true;
-
-  const Expr *Arg = Call->getArg(Idx);
-  // Known only when the template is instantiated.
-  if (Arg->isTypeDependent() || Arg->isValueDependent())
-    return false;
-
+  llvm::Attribute Range = Attributes.getParamAttr(Idx, llvm::Attribute::Range);
   unsigned Width = FTy->getParamType(Idx)->getIntegerBitWidth();
-  llvm::ConstantRange Range = llvm::ConstantRange::getFull(Width);
-  llvm::Attribute Attribute =
-      Attributes.getParamAttr(Idx, llvm::Attribute::Range);
-  if (Attribute.isValid())
-    Range = Attribute.getRange();
-  int64_t First = Width == 1 ? 0 : Range.getSignedMin().getSExtValue();
-  int64_t Last = Width == 1 ? 1 : Range.getSignedMax().getSExtValue();
   // The instruction takes no others, which a range cannot say.
   bool IsRegisterCount =
       ID == llvm::Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32 ||
       ID == llvm::Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32;
-  unsigned Step = IsRegisterCount ? 8 : 1;
-
-  std::optional<llvm::APSInt> Value = Arg->getIntegerConstantExpr(Context);
-  if (Value && *Value >= First && *Value <= Last &&
-      Value->getExtValue() % Step == 0)
-    return false;
-
-  std::string Needed = "a constant";
-  if (Step != 1)
-    Needed += ", a multiple of " + std::to_string(Step) + ",";
-  if (First == Last)
-    Needed = "the constant " + std::to_string(First);
-  else if (!Range.isFullSet() || Width == 1)
-    Needed += " from " + std::to_string(First) + " to " + std::to_string(Last);
-  return reportConstant(Idx, /*What=*/"", Needed, Value);
+  return checkConstant(Idx,
+                       Range.isValid() ? Range.getRange()
+                                       : llvm::ConstantRange::getFull(Width),
+                       /*Step=*/IsRegisterCount ? 8 : 1);
 }
 
 /// Of st.async: one value; to shared memory also a vector.

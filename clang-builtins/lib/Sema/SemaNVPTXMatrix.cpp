@@ -18,9 +18,7 @@
 
 #include "clang/Sema/SemaNVPTXMatrix.h"
 #include "clang/Sema/NVPTXCallChecker.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Attributes.h"
-#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
@@ -40,7 +38,6 @@ private:
   bool checkPointer(unsigned Idx, QualType Ty);
   bool checkFragments(ArrayRef<QualType> Params, bool HasPointer);
   bool checkImmediates();
-  bool checkRange(unsigned Idx, const llvm::ConstantRange &Range);
   bool checkSelectors();
 
   llvm::Intrinsic::ID ID;
@@ -75,20 +72,6 @@ bool MatrixChecker::checkFragments(ArrayRef<QualType> Params, bool HasPointer) {
   return checkRegisters(HasPointer, Params[HasPointer], "the fragment");
 }
 
-bool MatrixChecker::checkRange(unsigned Idx, const llvm::ConstantRange &Range) {
-  std::optional<llvm::APSInt> Value = getConstant(Idx);
-  int64_t First = Range.getSignedMin().getSExtValue();
-  int64_t Last = Range.getSignedMax().getSExtValue();
-  if (!Value || (*Value >= First && *Value <= Last))
-    return false;
-
-  std::string Needed = "the constant " + std::to_string(First);
-  if (First != Last)
-    Needed = "a constant from " + std::to_string(First) + " to " +
-             std::to_string(Last);
-  return reportConstant(Idx, /*What=*/"", Needed, Value);
-}
-
 bool MatrixChecker::checkImmediates() {
   ASTContext::GetBuiltinTypeError Error;
   unsigned Immediates = 0;
@@ -109,7 +92,7 @@ bool MatrixChecker::checkImmediates() {
     unsigned Parameter = Ty->getNumParams() - (NumArgs - Idx);
     llvm::Attribute Range =
         Attributes.getParamAttr(Parameter, llvm::Attribute::Range);
-    if (Range.isValid() && checkRange(Idx, Range.getRange()))
+    if (Range.isValid() && checkConstant(Idx, Range.getRange()))
       return true;
   }
   return false;

@@ -87,24 +87,15 @@ bool WGMMAChecker::checkAccumulator(const WGMMAVariant &Variant) {
 
 bool WGMMAChecker::checkImmediate(unsigned Idx, StringRef What,
                                   ArrayRef<int64_t> Allowed) {
-  // As std::integral_constant; other types keep the value that was written.
-  if (Call->getArg(Idx)->getType()->isRecordType() &&
-      convert(Idx, Context.IntTy))
-    return true;
-
-  const Expr *Arg = Call->getArg(Idx);
-  if (Arg->isTypeDependent() || Arg->isValueDependent())
-    return false;
-
-  std::optional<llvm::APSInt> Value = getConstant(Idx);
-  if (Value && Value->isRepresentableByInt64() &&
-      llvm::is_contained(Allowed, Value->getExtValue()))
-    return false;
-
   std::string Needed;
   llvm::raw_string_ostream OS(Needed);
   llvm::interleave(Allowed, OS, " or ");
-  return reportConstant(Idx, What, "the constant " + Needed, Value);
+  return checkConstant(Idx, What, "the constant " + Needed,
+                       [Allowed](const llvm::APSInt &Value) {
+                         return Value.isRepresentableByInt64() &&
+                                llvm::is_contained(Allowed,
+                                                   Value.getExtValue());
+                       });
 }
 
 bool WGMMAChecker::checkMMAAsync(const WGMMAVariant &Variant) {
@@ -152,13 +143,10 @@ bool WGMMAChecker::checkFenceOperand() {
 bool WGMMAChecker::checkWaitGroup() {
   if (checkArgCount())
     return true;
-  const Expr *Arg = Call->getArg(0);
-  std::optional<llvm::APSInt> Value = getConstant(0);
-  if (!Arg->isTypeDependent() && !Arg->isValueDependent() &&
-      (!Value || Value->isNegative()))
-    return reportConstant(0, "number of pending groups",
-                          "a constant of at least 0", Value);
-  return checkPrototype();
+  return checkConstant(
+             0, "number of pending groups", "a constant of at least 0",
+             [](const llvm::APSInt &Value) { return Value.isNonNegative(); }) ||
+         checkPrototype();
 }
 
 bool clang::checkNVPTXWGMMABuiltin(Sema &S, llvm::Intrinsic::ID ID,

@@ -12,8 +12,9 @@
 // Those of wgmma.mma_async are generic over the accumulator's vector type,
 // which carries N, and take and return it by value. Their signature is that of
 // the intrinsic; SemaNVPTXWGMMA.cpp checks it, since no prototype can express
-// it. Of the one they have, only the number of parameters counts: a misspelt
-// name is corrected to that of a function which takes as many arguments.
+// it. Of the one they have, only the number of parameters counts, since a
+// misspelt name is corrected to that of a function which takes as many
+// arguments; and that constants are converted to int.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,12 +11,17 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
+
+namespace llvm {
+class ConstantRange;
+} // namespace llvm
 
 namespace clang {
 class Sema;
 
-/// What the checks of the matrix builtins' calls have in common: conversions of
+/// What the checks of calls of NVPTX builtins have in common: conversions of
 /// arguments, and errors that name the builtin, what it needs and what it got.
 /// Functions that check return true after an error.
 class NVPTXCallChecker {
@@ -47,6 +52,9 @@ protected:
   /// The same of an argument's type.
   bool reportType(unsigned Idx, const llvm::Twine &Needed);
 
+  /// What the builtin's prototype says of the argument.
+  QualType getParameterType(unsigned Idx) const;
+
   /// Does what a parameter of type \p Ty would.
   bool convert(unsigned Idx, QualType Ty);
 
@@ -62,6 +70,16 @@ protected:
   /// Whether elements of type \p Ty and of type \p Element fill a register with
   /// the same bits: they are the same type, or integers of its size.
   bool isSameElement(QualType Ty, QualType Element) const;
+
+  /// Checks that the argument, which is the builtin's \p What if that has a
+  /// name, is a constant for which \p IsAllowed is true. \p Needed says which
+  /// those are.
+  bool checkConstant(unsigned Idx, StringRef What, const llvm::Twine &Needed,
+                     llvm::function_ref<bool(const llvm::APSInt &)> IsAllowed);
+  /// Checks that the argument is a constant of \p Range and a multiple of \p
+  /// Step. A range of one bit is 0 and 1.
+  bool checkConstant(unsigned Idx, const llvm::ConstantRange &Range,
+                     unsigned Step = 1);
 
   /// The argument's value; nothing where it is not constant or known only when
   /// the template is instantiated.
