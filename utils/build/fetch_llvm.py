@@ -12,9 +12,10 @@ Looks, in this order, for
 
 A tarball is checked against utils/build/llvm_sources.json before anything is unpacked,
 unless the user named it and its name is not listed there; a tree is checked for
-its version. Of a version that is not listed the tarball is fetched, and its
-checksum told: the user compares it and confirms it with --sha256. Only what the build and the tests read is unpacked. Prints the
-folder that holds llvm/ and clang/.
+its version. Of a version that is not listed, the tarball is fetched and its
+checksum printed, for the user to compare, and to confirm with --sha256. Only
+what the build and the tests read is unpacked. Prints the folder that holds
+llvm/ and clang/.
 """
 
 import argparse

@@ -27,8 +27,8 @@
 //   wgmma.wait_group 0
 //   ... = %d0                            // none reads %d1
 //
-// Where another one does so in the same registers, and be it the same wgmma in
-// a loop that ptxas unrolls, ptxas finds them to be too few, and serializes the
+// Where another one does so in the same registers, even the same wgmma, in a
+// loop that ptxas unrolls, ptxas finds them to be too few, and serializes the
 // wgmma of the whole function (C7511). It does not if it cannot know that the
 // accumulator is overwritten. So a predicate, which is false, stands for the
 // constant. One that starts from nothing has registers of its own, and keeps

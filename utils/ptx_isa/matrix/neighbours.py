@@ -24,7 +24,8 @@ SHAPES = (
     "m8n32k16",
     "m32n8k16",
     "m16n16k8",
-    # Of the wide shapes, half of k: seed 002 has them for tf32.
+    # The wide shapes with half of their k, as tf32 has half of that of m16n16k16
+    # (PTX ISA 9.7.14.1, "Matrix Shape").
     "m8n32k8",
     "m32n8k8",
     "m8n8k4",
