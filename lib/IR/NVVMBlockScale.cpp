@@ -8,23 +8,10 @@
 
 #include "llvm/IR/NVVMBlockScale.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace llvm::nvvm;
-
-/// The scales of each row of A, or column of B, or 0 for any other intrinsic.
-/// They are in bytes of one register that follow each other. The name has what
-/// the instruction says; where that is nothing, each kind has a default.
-static unsigned getScaleVec(Intrinsic::ID ID) {
-  StringRef Name = Intrinsic::getBaseName(ID);
-  if (!Name.starts_with("llvm.nvvm.mma.") || !Name.contains(".block.scale."))
-    return 0;
-  if (Name.contains(".scale.4x."))
-    return 4;
-  return Name.contains(".scale.2x.") || Name.contains(".mxf4.") ? 2 : 1;
-}
 
 std::string BlockScaleSelector::getAllowedList() const {
   if (Allowed.size() > 2)
@@ -37,13 +24,12 @@ std::string BlockScaleSelector::getAllowedList() const {
 }
 
 SmallVector<BlockScaleSelector, 4>
-nvvm::getBlockScaleSelectors(Intrinsic::ID ID) {
-  unsigned ScaleVec = getScaleVec(ID);
+nvvm::getBlockScaleSelectors(unsigned ScaleVec) {
   if (!ScaleVec)
     return {};
 
-  // The scales of A are in two of the four threads
-  // that have the elements of a row, those of B in any of the four.
+  // The scales of A are in two of the four threads that have the elements of a
+  // row, those of B in any of the four.
   static constexpr int64_t Any[] = {0, 1, 2, 3};
   static constexpr int64_t Even[] = {0, 2};
   ArrayRef<int64_t> Bytes =

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "clang/Sema/SemaNVPTXMatrix.h"
+#include "clang/Basic/NVPTXIntrinsicBuiltins.h"
 #include "clang/Sema/NVPTXCallChecker.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -29,8 +30,8 @@ using namespace clang;
 namespace {
 class MatrixChecker : public NVPTXCallChecker {
 public:
-  MatrixChecker(Sema &S, CallExpr *Call, llvm::Intrinsic::ID ID)
-      : NVPTXCallChecker(S, Call), ID(ID) {}
+  MatrixChecker(Sema &S, CallExpr *Call, const NVPTX::IntrinsicBuiltin &Builtin)
+      : NVPTXCallChecker(S, Call), Builtin(Builtin) {}
 
   bool check();
 
@@ -40,7 +41,7 @@ private:
   bool checkImmediates();
   bool checkSelectors();
 
-  llvm::Intrinsic::ID ID;
+  const NVPTX::IntrinsicBuiltin &Builtin;
 };
 } // namespace
 
@@ -80,9 +81,10 @@ bool MatrixChecker::checkImmediates() {
     return false;
 
   llvm::LLVMContext LLVMContext;
-  llvm::FunctionType *Ty = llvm::Intrinsic::getType(LLVMContext, ID);
+  llvm::FunctionType *Ty =
+      llvm::Intrinsic::getType(LLVMContext, Builtin.IntrinsicID);
   llvm::AttributeList Attributes =
-      llvm::Intrinsic::getAttributes(LLVMContext, ID, Ty);
+      llvm::Intrinsic::getAttributes(LLVMContext, Builtin.IntrinsicID, Ty);
   unsigned NumArgs = Call->getNumArgs();
   for (unsigned Idx = 0; Idx != NumArgs; ++Idx) {
     if (!(Immediates >> Idx & 1))
@@ -99,7 +101,8 @@ bool MatrixChecker::checkImmediates() {
 }
 
 bool MatrixChecker::checkSelectors() {
-  for (const auto &Selector : llvm::nvvm::getBlockScaleSelectors(ID)) {
+  for (const auto &Selector :
+       llvm::nvvm::getBlockScaleSelectors(Builtin.ScaleVec)) {
     unsigned Idx = Call->getNumArgs() - Selector.FromEnd;
     std::optional<llvm::APSInt> Value = getConstant(Idx);
     if (Value && !(Value->isRepresentableByInt64() &&
@@ -136,7 +139,8 @@ bool MatrixChecker::check() {
   return false;
 }
 
-bool clang::checkNVPTXMatrixBuiltin(Sema &S, llvm::Intrinsic::ID ID,
+bool clang::checkNVPTXMatrixBuiltin(Sema &S,
+                                    const NVPTX::IntrinsicBuiltin &Builtin,
                                     CallExpr *Call) {
-  return MatrixChecker(S, Call, ID).check();
+  return MatrixChecker(S, Call, Builtin).check();
 }

@@ -36,6 +36,7 @@ void clang::EmitNVPTXIntrinsicBuiltins(const RecordKeeper &Records,
     OS << "{BI" << Builtin->getName()
        << ", BuiltinFamily::" << Builtin->getValueAsDef("Family")->getName()
        << ", llvm::Intrinsic::" << Builtin->getValueAsString("IntrinsicEnum")
-       << ", " << Builtin->getValueAsInt("OverloadedArg") << "},\n";
+       << ", " << Builtin->getValueAsInt("OverloadedArg") << ", "
+       << Builtin->getValueAsInt("ScaleVec") << "},\n";
   OS << "#endif // GET_NVPTX_INTRINSIC_BUILTINS\n";
 }

@@ -21,7 +21,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/IR/Intrinsics.h"
 #include <cstdint>
 #include <string>
 
@@ -40,8 +39,10 @@ struct BlockScaleSelector {
   std::string getAllowedList() const;
 };
 
-/// The selectors of a block-scaled mma, none for any other intrinsic.
-SmallVector<BlockScaleSelector, 4> getBlockScaleSelectors(Intrinsic::ID ID);
+/// The selectors of a block-scaled mma that takes \p ScaleVec scales for each
+/// row of A, in bytes that follow each other; none where that is 0. The tables
+/// made of NVVMMatrixTargets.td have it, by intrinsic and by builtin.
+SmallVector<BlockScaleSelector, 4> getBlockScaleSelectors(unsigned ScaleVec);
 
 } // namespace llvm::nvvm
 

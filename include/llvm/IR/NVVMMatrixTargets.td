@@ -88,6 +88,9 @@ class NVVMTargeted<NVVMTarget target> {
   // Bit i stands for address space i of the pointer: generic, global, shared,
   // constant; and bit 8 for kernel parameters. 0 where there is no pointer.
   int AddressSpaces = 0;
+  // The scales of each row of A, or column of B, that a block-scaled mma takes:
+  // in bytes of one register that follow each other. 0 for any other.
+  int ScaleVec = 0;
 }
 
 // A shape, an element type, a modifier: each came with a PTX version, and for
@@ -246,7 +249,14 @@ class NVVMBlockScaleTarget<bit sparse, string kind, string stype,
 class NVVMTargetedBlockScale<bit sparse, string kind, string stype,
                              string scaleVecSize>
     : NVVMTargeted<
-          NVVMBlockScaleTarget<sparse, kind, stype, scaleVecSize>.Value>;
+          NVVMBlockScaleTarget<sparse, kind, stype, scaleVecSize>.Value> {
+  // Where the instruction says nothing, each kind has a default.
+  let ScaleVec = !cond(!eq(scaleVecSize, ".scale_1x"): 1,
+                       !eq(scaleVecSize, ".scale_2x"): 2,
+                       !eq(scaleVecSize, ".scale_4x"): 4,
+                       !eq(kind, "mxf8f6f4"): 1,
+                       !eq(kind, "mxf4"): 2);
+}
 
 // ldmatrix and stmatrix: old is where they have been with elements of 16 bits.
 class NVVMTargetedMatrixMove<WMMA_REGS fragment, NVVMTarget old>

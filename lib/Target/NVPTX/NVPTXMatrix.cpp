@@ -156,7 +156,7 @@ static bool shouldDropSetMaxNReg(const SelectionDAG &DAG) {
 /// known to be missing: ptxas refuses the constants, too.
 static std::string diagnoseSelectors(const MatrixIntrinsic &Matrix,
                                      const SDNode *N) {
-  for (const auto &Selector : nvvm::getBlockScaleSelectors(Matrix.ID)) {
+  for (const auto &Selector : nvvm::getBlockScaleSelectors(Matrix.ScaleVec)) {
     const auto *Value = dyn_cast<ConstantSDNode>(
         N->getOperand(N->getNumOperands() - Selector.FromEnd));
     if (Value && !Selector.allows(Value->getZExtValue()))

@@ -43,6 +43,8 @@ struct MatrixIntrinsic {
   /// whether of that of kernel parameters. 0 where it has none, or where its
   /// type says it all.
   uint16_t AddressSpaces;
+  /// What nvvm::getBlockScaleSelectors wants to know. 0 without block scaling.
+  uint8_t ScaleVec;
   /// The instruction that argument \c Argument asks for is of the targets \c
   /// ArgumentKind when it is at least \c ArgumentValue, which is not 0.
   uint8_t Argument;

@@ -26,6 +26,7 @@ class NVPTXTargeted<Intrinsic intrinsic> {
           !cond(!match(record, "_tensormap_replace_"): 0x00b,
                 !match(record, "_prefetch_tensormap$"): 0x111,
                 true: 0));
+  int ScaleVec = !if(isMatrix, !cast<NVVMTargeted>(record).ScaleVec, 0);
 }
 
 // "Subtarget has one of the alternatives", as C++.
@@ -89,6 +90,7 @@ class MatrixIntrinsic<Intrinsic intrinsic> {
   bits<8> MinPTX = target.MinPTX;
   bits<8> RemovedInPTX = targeted.RemovedInPTX;
   bits<16> AddressSpaces = targeted.AddressSpaces;
+  bits<8> ScaleVec = targeted.ScaleVec;
   bits<8> Argument = !if(!eq(argument.FromEnd, 0), 0,
                          !sub(!size(intrinsic.ParamTypes), argument.FromEnd));
   bits<8> ArgumentValue = argument.Value;
@@ -104,7 +106,8 @@ def MatrixIntrinsicTable : GenericTable {
   let FilterClass = "MatrixIntrinsic";
   let CppTypeName = "MatrixIntrinsic";
   let Fields = ["ID", "Kind", "MinSM", "MinPTX", "RemovedInPTX",
-                "AddressSpaces", "Argument", "ArgumentValue", "ArgumentKind"];
+                "AddressSpaces", "ScaleVec", "Argument", "ArgumentValue",
+                "ArgumentKind"];
   string TypeOf_Kind = "MatrixTargetKind";
   string TypeOf_ArgumentKind = "MatrixTargetKind";
   let PrimaryKey = ["ID"];

@@ -162,5 +162,7 @@ foreach matrix = !instances<NVVMMatrixIntrinsic>() in {
   def NVPTXBuiltinName<intrinsic>.Name
       : NVPTXMatrixBuiltin<
             NVPTXMatrix, intrinsic, !cast<NVVMTargeted>(record).Target,
-            NVPTXMatrixPrototype<intrinsic, matrix.MatrixFragments>.Text>;
+            NVPTXMatrixPrototype<intrinsic, matrix.MatrixFragments>.Text> {
+    let ScaleVec = !cast<NVVMTargeted>(record).ScaleVec;
+  }
 }

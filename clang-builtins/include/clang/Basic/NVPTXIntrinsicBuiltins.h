@@ -34,6 +34,9 @@ struct IntrinsicBuiltin {
   llvm::Intrinsic::ID IntrinsicID;
   /// The argument by whose type the intrinsic is overloaded, where it is.
   uint8_t OverloadedArg;
+  /// The scales of each row of A that a block-scaled mma takes
+  /// (llvm/IR/NVVMBlockScale.h), and 0 for any other builtin.
+  uint8_t ScaleVec;
 };
 
 /// What \p BuiltinID stands for; null for any builtin that is not one of these.

@@ -9,17 +9,19 @@
 #ifndef LLVM_CLANG_SEMA_SEMANVPTXMATRIX_H
 #define LLVM_CLANG_SEMA_SEMANVPTXMATRIX_H
 
-#include "llvm/IR/Intrinsics.h"
-
 namespace clang {
 class CallExpr;
 class Sema;
 
-/// Checks a call of the warp-level matrix builtin that stands for intrinsic
-/// \p ID and converts its arguments: fragments are of their type, apart from
-/// the sign of integers, constants have values that the PTX ISA defines.
-/// Returns true after an error.
-bool checkNVPTXMatrixBuiltin(Sema &S, llvm::Intrinsic::ID ID, CallExpr *Call);
+namespace NVPTX {
+struct IntrinsicBuiltin;
+} // namespace NVPTX
+
+/// Checks a call of \p Builtin, a warp-level matrix builtin, and converts its
+/// arguments: fragments are of their type, apart from the sign of integers,
+/// constants have values that the PTX ISA defines. Returns true after an error.
+bool checkNVPTXMatrixBuiltin(Sema &S, const NVPTX::IntrinsicBuiltin &Builtin,
+                             CallExpr *Call);
 
 } // namespace clang
 
