@@ -62,6 +62,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
 
 using namespace llvm;
 
@@ -200,12 +201,16 @@ bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
       Stays = true;
       continue;
     }
+    LLVM_DEBUG(dbgs() << "Moving the wait of " << printMBBReference(MBB)
+                      << " to " << printMBBReference(*Before) << '\n');
     for (MachineInstr *Step : Steps)
       Before->insert(Before->getFirstTerminator(), MF.CloneMachineInstr(Step));
     Changed = true;
   }
   if (Stays)
     return Changed;
+  LLVM_DEBUG(dbgs() << "Nothing is left for the wait of "
+                    << printMBBReference(MBB) << '\n');
   for (MachineInstr *Step : Steps)
     Step->eraseFromParent();
   ++NumHoisted;
@@ -300,6 +305,7 @@ bool WGMMAGroups::strengthenWaits() {
     auto Pending = getPending(MI);
     if (!Pending || *Pending == 0 || State.isAnyLeftBy(*Pending))
       return;
+    LLVM_DEBUG(dbgs() << "Waiting for all: " << MI);
     MI.getOperand(0).setImm(0);
     Changed = true;
   });
@@ -315,6 +321,7 @@ bool WGMMAGroups::dropIdle() {
     findWeaker(MBB);
   findIdleFences();
   for (MachineInstr *MI : Idle) {
+    LLVM_DEBUG(dbgs() << "Leaving out: " << *MI);
     ++(getPending(*MI) ? NumWaits : isCommit(*MI) ? NumCommits : NumFences);
     MI->eraseFromParent();
   }

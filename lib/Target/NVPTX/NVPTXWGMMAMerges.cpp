@@ -26,8 +26,7 @@
 //     part: as the exclusive or of its exclusive or with a mask, of which ptxas
 //     finds out too late to do harm that it is a move;
 //   - in a loop, it is written right after a wait for all that retires the
-//   wgmma
-//     from before the loop;
+//     wgmma from before the loop;
 //   - else, it is written at the end of the other path, with nothing in flight
 //     and after the only wait of that path. There it is written once more, and
 //     a path without a wait gets one, which has nothing to wait for.
@@ -58,6 +57,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/NVVMWGMMADiagnostic.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -392,8 +392,11 @@ static void addWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
 }
 
 bool WGMMAMerges::wait() {
-  for (auto [Number, Write] : Met)
+  for (auto [Number, Write] : Met) {
+    LLVM_DEBUG(dbgs() << "Waiting for: " << *InFlight.wgmmas()[Number]
+                      << "  which meets: " << *Write);
     warn(Number, *Write);
+  }
   for (MachineBasicBlock *MBB : WaitIn)
     addWait(*MBB, MBB->getFirstTerminator(),
             InFlight.atEnd(*MBB).uncommitted().any());
@@ -410,13 +413,19 @@ bool WGMMAMerges::rewrite() {
       MF.getSubtarget().getInstrInfo()->get(NVPTX::XOR_b32ri);
   for (auto [Index, Entry] : enumerate(Rewritings)) {
     auto &[MBB, R] = Entry;
-    if (R.HasWait)
+    if (R.HasWait) {
+      LLVM_DEBUG(dbgs() << "Adding a wait for nothing to "
+                        << printMBBReference(*MBB) << '\n');
       addWait(*MBB, *R.Place, /*HasCommit=*/false);
-    for (Register Reg : R.Regs)
+    }
+    for (Register Reg : R.Regs) {
+      LLVM_DEBUG(dbgs() << "Writing " << printReg(Reg) << " once more in "
+                        << printMBBReference(*MBB) << '\n');
       for (unsigned Time = 0; Time != 2; ++Time)
         BuildMI(*MBB, *R.Place, MBB->findDebugLoc(*R.Place), Xor, Reg)
             .addReg(Reg)
             .addImm(FirstMask + Index);
+    }
     NumRewritten += R.Regs.size();
     Changed |= !R.Regs.empty();
   }

@@ -37,6 +37,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/Support/Debug.h"
 
 using namespace llvm;
 
@@ -203,6 +204,8 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
       Here.add(MI);
       continue;
     }
+    LLVM_DEBUG(dbgs() << "Moving up to " << printMBBReference(Before) << ": "
+                      << MI);
     for (const MachineOperand &MO : Operands) {
       if (MO.isDef())
         Live[MBB.getNumber()].set(MO.getReg().virtRegIndex());
@@ -249,6 +252,7 @@ bool WGMMAValues::hoistWithin(MachineBasicBlock &MBB) {
       Later.add(MI);
       continue;
     }
+    LLVM_DEBUG(dbgs() << "Moving out of flight: " << MI);
     for (const MachineOperand &MO : Operands)
       if (MO.isUse())
         MRI.clearKillFlags(MO.getReg());
