@@ -109,7 +109,8 @@ static SmallVector<const Instruction *, 0> getReaders(const Function &F) {
 }
 
 static bool keep(Loop &L) {
-  if (getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable"))
+  // Whatever its value, which addStringMetadataToLoop has be 0.
+  if (findOptionMDForLoop(&L, "llvm.loop.unroll.disable"))
     return false;
   LLVM_DEBUG(dbgs() << "Keep from being unrolled: " << L);
   addStringMetadataToLoop(&L, "llvm.loop.unroll.disable");
