@@ -19,9 +19,9 @@
 //
 // The registers of an accumulator, and those of a fragment of A, stand in a row
 // (see NVPTXWGMMATuples.h), so that two such lists are joined as a whole or not
-// at all; the coalescer, which cannot do that, leaves them alone. So this pass
-// runs again after NVPTXHoldWGMMARegisters, for the copies that are not in
-// flight: those have to heed that live ranges last to the wait.
+// at all; the coalescer, which cannot do that, leaves them alone. So a second
+// pass, after NVPTXHoldWGMMARegisters, does the same with the copies that are
+// not in flight: those have to heed that live ranges last to the wait.
 //
 // Where both registers are needed at a time, say for the accumulators of this
 // round and the last one of a loop, the copy stays. NVPTXProtectWGMMA has the
@@ -51,15 +51,8 @@ STATISTIC(NumJoined, "Number of registers of wgmma joined");
 STATISTIC(NumLeft, "Number of copies of accumulators in flight left");
 
 namespace {
-class NVPTXJoinWGMMACopies : public MachineFunctionPass {
+class JoinWGMMACopies : public MachineFunctionPass {
 public:
-  static char ID;
-
-  explicit NVPTXJoinWGMMACopies(bool OnlyInFlight = true)
-      : MachineFunctionPass(ID), OnlyInFlight(OnlyInFlight) {}
-
-  StringRef getPassName() const override { return "NVPTX Join WGMMA Copies"; }
-
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
     AU.addRequired<LiveIntervalsWrapperPass>();
@@ -70,6 +63,10 @@ public:
   }
 
   bool runOnMachineFunction(MachineFunction &MF) override;
+
+protected:
+  JoinWGMMACopies(char &ID, bool OnlyInFlight)
+      : MachineFunctionPass(ID), OnlyInFlight(OnlyInFlight) {}
 
 private:
   void collectCopies(const WGMMAInFlight &InFlight);
@@ -106,9 +103,32 @@ private:
   WGMMATuples Tuples;
   SmallSetVector<Register, 16> Joined;
 };
+
+/// Joins the copies of accumulators in flight.
+class NVPTXJoinWGMMACopies : public JoinWGMMACopies {
+public:
+  static char ID;
+
+  NVPTXJoinWGMMACopies() : JoinWGMMACopies(ID, /*OnlyInFlight=*/true) {}
+
+  StringRef getPassName() const override { return "NVPTX Join WGMMA Copies"; }
+};
+
+/// Joins what wgmma needs in a row, in flight or not.
+class NVPTXJoinOtherWGMMACopies : public JoinWGMMACopies {
+public:
+  static char ID;
+
+  NVPTXJoinOtherWGMMACopies() : JoinWGMMACopies(ID, /*OnlyInFlight=*/false) {}
+
+  StringRef getPassName() const override {
+    return "NVPTX Join Other WGMMA Copies";
+  }
+};
 } // namespace
 
 char NVPTXJoinWGMMACopies::ID = 0;
+char NVPTXJoinOtherWGMMACopies::ID = 0;
 
 INITIALIZE_PASS_BEGIN(NVPTXJoinWGMMACopies, DEBUG_TYPE,
                       "NVPTX Join WGMMA Copies", false, false)
@@ -117,12 +137,20 @@ INITIALIZE_PASS_DEPENDENCY(SlotIndexesWrapperPass)
 INITIALIZE_PASS_END(NVPTXJoinWGMMACopies, DEBUG_TYPE, "NVPTX Join WGMMA Copies",
                     false, false)
 
+INITIALIZE_PASS_BEGIN(NVPTXJoinOtherWGMMACopies,
+                      "nvptx-join-other-wgmma-copies",
+                      "NVPTX Join Other WGMMA Copies", false, false)
+INITIALIZE_PASS_DEPENDENCY(LiveIntervalsWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(SlotIndexesWrapperPass)
+INITIALIZE_PASS_END(NVPTXJoinOtherWGMMACopies, "nvptx-join-other-wgmma-copies",
+                    "NVPTX Join Other WGMMA Copies", false, false)
+
 static bool isPlainCopy(const MachineInstr &MI) {
   return MI.isFullCopy() && MI.getOperand(0).getReg().isVirtual() &&
          MI.getOperand(1).getReg().isVirtual() && !MI.getOperand(1).isUndef();
 }
 
-void NVPTXJoinWGMMACopies::collectCopies(const WGMMAInFlight &InFlight) {
+void JoinWGMMACopies::collectCopies(const WGMMAInFlight &InFlight) {
   BitVector Last;
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (!isPlainCopy(MI))
@@ -141,8 +169,7 @@ void NVPTXJoinWGMMACopies::collectCopies(const WGMMAInFlight &InFlight) {
   });
 }
 
-bool NVPTXJoinWGMMACopies::isOfAccumulatorInFlight(
-    const MachineInstr &Copy) const {
+bool JoinWGMMACopies::isOfAccumulatorInFlight(const MachineInstr &Copy) const {
   auto Accumulated = Accumulating.find(Copy.getOperand(1).getReg());
   auto State = StateAt.find(&Copy);
   return Accumulated != Accumulating.end() && State != StateAt.end() &&
@@ -153,13 +180,13 @@ bool NVPTXJoinWGMMACopies::isOfAccumulatorInFlight(
 
 /// Whether the live range of \p A has more than twice the segments of that of
 /// \p B, so that \p B is the one to rename.
-bool NVPTXJoinWGMMACopies::isMuchLonger(Register A, Register B) const {
+bool JoinWGMMACopies::isMuchLonger(Register A, Register B) const {
   return LIS->getInterval(A).size() > 2 * LIS->getInterval(B).size();
 }
 
 /// Whether what stands at \p Def copies one of these registers to the other.
-bool NVPTXJoinWGMMACopies::isCopyBetween(SlotIndex Def, Register A,
-                                         Register B) const {
+bool JoinWGMMACopies::isCopyBetween(SlotIndex Def, Register A,
+                                    Register B) const {
   if (Def.isBlock())
     return false;
   const MachineInstr *MI = LIS->getInstructionFromIndex(Def);
@@ -171,7 +198,7 @@ bool NVPTXJoinWGMMACopies::isCopyBetween(SlotIndex Def, Register A,
 
 /// Whether \p Dst and \p Src are never needed at a time for different values.
 /// They may both be live from a copy of one to the other on.
-bool NVPTXJoinWGMMACopies::canJoin(Register Dst, Register Src) const {
+bool JoinWGMMACopies::canJoin(Register Dst, Register Src) const {
   if (MRI->getRegClass(Dst) != MRI->getRegClass(Src))
     return false;
   const LiveInterval &A = LIS->getInterval(Dst);
@@ -193,7 +220,7 @@ bool NVPTXJoinWGMMACopies::canJoin(Register Dst, Register Src) const {
   return true;
 }
 
-void NVPTXJoinWGMMACopies::collectDebugValues(MachineFunction &MF) {
+void JoinWGMMACopies::collectDebugValues(MachineFunction &MF) {
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (MI.isDebugValue())
@@ -204,7 +231,7 @@ void NVPTXJoinWGMMACopies::collectDebugValues(MachineFunction &MF) {
 
 /// Drops what tells a debugger of \p Reg where \p Reg is not live any more: its
 /// register may hold something else there now.
-void NVPTXJoinWGMMACopies::dropDeadDebugValues(Register Reg) {
+void JoinWGMMACopies::dropDeadDebugValues(Register Reg) {
   const LiveInterval &Interval = LIS->getInterval(Reg);
   const SlotIndexes &Indexes = *LIS->getSlotIndexes();
   for (MachineInstr *User : DebugValues.lookup(Reg))
@@ -220,8 +247,8 @@ void NVPTXJoinWGMMACopies::dropDeadDebugValues(Register Reg) {
 /// anew, the live range of a register that many are joined to would take a time
 /// that grows with the square of their number. Returns whether one of these
 /// copies is unused, so that the live range may end where it stands.
-bool NVPTXJoinWGMMACopies::joinIntervals(Register Gone, Register Kept,
-                                         ArrayRef<MachineInstr *> Copies) {
+bool JoinWGMMACopies::joinIntervals(Register Gone, Register Kept,
+                                    ArrayRef<MachineInstr *> Copies) {
   LiveInterval &From = LIS->getInterval(Gone), &To = LIS->getInterval(Kept);
   SmallVector<VNInfo *, 16> Values(To.vnis());
   append_range(Values, From.vnis());
@@ -264,7 +291,7 @@ bool NVPTXJoinWGMMACopies::joinIntervals(Register Gone, Register Kept,
 }
 
 /// Makes one register of \p Gone and \p Kept.
-void NVPTXJoinWGMMACopies::join(Register Gone, Register Kept) {
+void JoinWGMMACopies::join(Register Gone, Register Kept) {
   LLVM_DEBUG(dbgs() << "Joining " << printReg(Gone) << " to " << printReg(Kept)
                     << '\n');
   dropDeadDebugValues(Gone);
@@ -304,8 +331,8 @@ void NVPTXJoinWGMMACopies::join(Register Gone, Register Kept) {
 
 /// Joins the tuples of \p Dst and \p Src, if they are of one kind and all of
 /// their registers can be joined.
-bool NVPTXJoinWGMMACopies::joinTuples(WGMMATuples::Place Dst,
-                                      WGMMATuples::Place Src) {
+bool JoinWGMMACopies::joinTuples(WGMMATuples::Place Dst,
+                                 WGMMATuples::Place Src) {
   SmallVector<Register, 128> From(Tuples[Dst.Tuple]), To(Tuples[Src.Tuple]);
   if (Dst.Tuple == Src.Tuple || Dst.Index != Src.Index ||
       From.size() != To.size() ||
@@ -324,7 +351,7 @@ bool NVPTXJoinWGMMACopies::joinTuples(WGMMATuples::Place Dst,
   return true;
 }
 
-bool NVPTXJoinWGMMACopies::joinCopy(MachineInstr &Copy) {
+bool JoinWGMMACopies::joinCopy(MachineInstr &Copy) {
   Register Dst = Copy.getOperand(0).getReg();
   Register Src = Copy.getOperand(1).getReg();
   std::optional<WGMMATuples::Place> DstPlace = Tuples.find(Dst);
@@ -340,7 +367,7 @@ bool NVPTXJoinWGMMACopies::joinCopy(MachineInstr &Copy) {
   return true;
 }
 
-void NVPTXJoinWGMMACopies::joinCopiesInFlight() {
+void JoinWGMMACopies::joinCopiesInFlight() {
   // In the order of the code: where two copies contradict each other, the one
   // inside a loop stays, and what comes before the loop need not be waited for.
   for (size_t I = 0; I != Worklist.size(); ++I) {
@@ -353,7 +380,7 @@ void NVPTXJoinWGMMACopies::joinCopiesInFlight() {
   }
 }
 
-void NVPTXJoinWGMMACopies::joinOtherCopies() {
+void JoinWGMMACopies::joinOtherCopies() {
   // Joining makes tuples of what was none before.
   for (bool Changed = true; Changed;) {
     Changed = false;
@@ -365,7 +392,7 @@ void NVPTXJoinWGMMACopies::joinOtherCopies() {
   }
 }
 
-bool NVPTXJoinWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
+bool JoinWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
   WGMMAInFlight InFlight(MF);
   if (InFlight.empty())
     return false;
@@ -402,9 +429,9 @@ bool NVPTXJoinWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
 }
 
 MachineFunctionPass *llvm::createNVPTXJoinWGMMACopiesPass() {
-  return new NVPTXJoinWGMMACopies(/*OnlyInFlight=*/true);
+  return new NVPTXJoinWGMMACopies();
 }
 
 MachineFunctionPass *llvm::createNVPTXJoinOtherWGMMACopiesPass() {
-  return new NVPTXJoinWGMMACopies(/*OnlyInFlight=*/false);
+  return new NVPTXJoinOtherWGMMACopies();
 }

@@ -50,32 +50,6 @@ using namespace llvm;
 
 STATISTIC(NumKept, "Number of loops for wgmma that are not to be unrolled");
 
-namespace {
-class NVPTXKeepWGMMALoops : public FunctionPass {
-public:
-  static char ID;
-
-  NVPTXKeepWGMMALoops() : FunctionPass(ID) {}
-
-  StringRef getPassName() const override { return "NVPTX Keep WGMMA Loops"; }
-
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<LoopInfoWrapperPass>();
-    AU.setPreservesAll();
-  }
-
-  bool runOnFunction(Function &F) override;
-};
-} // namespace
-
-char NVPTXKeepWGMMALoops::ID = 0;
-
-INITIALIZE_PASS_BEGIN(NVPTXKeepWGMMALoops, DEBUG_TYPE, "NVPTX Keep WGMMA Loops",
-                      false, false)
-INITIALIZE_PASS_DEPENDENCY(LoopInfoWrapperPass)
-INITIALIZE_PASS_END(NVPTXKeepWGMMALoops, DEBUG_TYPE, "NVPTX Keep WGMMA Loops",
-                    false, false)
-
 static bool isMultiplication(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);
   return Call && nvvm::getWGMMAVariant(Call->getIntrinsicID());
@@ -161,10 +135,9 @@ static bool isEnteredInFlight(const Loop &L) {
   return false;
 }
 
-bool NVPTXKeepWGMMALoops::runOnFunction(Function &F) {
+static bool keepLoops(Function &F, const LoopInfo &LI) {
   if (!NVPTX::usesWGMMA(F))
     return false;
-  LoopInfo &LI = getAnalysis<LoopInfoWrapperPass>().getLoopInfo();
   SmallPtrSet<Loop *, 8> WithWGMMA;
   for (const Instruction &I : instructions(F))
     if (isMultiplication(I))
@@ -183,6 +156,41 @@ bool NVPTXKeepWGMMALoops::runOnFunction(Function &F) {
   return Changed;
 }
 
+namespace {
+class NVPTXKeepWGMMALoopsLegacyPass : public FunctionPass {
+public:
+  static char ID;
+
+  NVPTXKeepWGMMALoopsLegacyPass() : FunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "NVPTX Keep WGMMA Loops"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<LoopInfoWrapperPass>();
+    AU.setPreservesAll();
+  }
+
+  bool runOnFunction(Function &F) override {
+    return keepLoops(F, getAnalysis<LoopInfoWrapperPass>().getLoopInfo());
+  }
+};
+} // namespace
+
+char NVPTXKeepWGMMALoopsLegacyPass::ID = 0;
+
+INITIALIZE_PASS_BEGIN(NVPTXKeepWGMMALoopsLegacyPass, DEBUG_TYPE,
+                      "NVPTX Keep WGMMA Loops", false, false)
+INITIALIZE_PASS_DEPENDENCY(LoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXKeepWGMMALoopsLegacyPass, DEBUG_TYPE,
+                    "NVPTX Keep WGMMA Loops", false, false)
+
 FunctionPass *llvm::createNVPTXKeepWGMMALoopsPass() {
-  return new NVPTXKeepWGMMALoops();
+  return new NVPTXKeepWGMMALoopsLegacyPass();
+}
+
+PreservedAnalyses NVPTXKeepWGMMALoopsPass::run(Function &F,
+                                               FunctionAnalysisManager &AM) {
+  keepLoops(F, AM.getResult<LoopAnalysis>(F));
+  // Metadata is all that changes.
+  return PreservedAnalyses::all();
 }

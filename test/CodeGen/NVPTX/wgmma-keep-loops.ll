@@ -1,0 +1,201 @@
+; Loops that ptxas must not unroll; see NVPTXKeepWGMMALoops.cpp.
+; RUN: opt -S -passes=nvptx-keep-wgmma-loops -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s \
+; RUN: | FileCheck %s --implicit-check-not='!llvm.loop'
+
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
+declare void @llvm.nvvm.wgmma.fence.sync.aligned()
+declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
+
+; One that computes from the result; without optimization, too.
+; CHECK-LABEL: define ptx_kernel void @rescaled(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[RESCALED:![0-9]+]]
+define ptx_kernel void @rescaled(ptr %out, <4 x float> %c, <4 x float> %s, i64 %a, i64 %b) noinline optnone {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <4 x float> [ %c, %entry ], [ %x, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  %x = fmul <4 x float> %r, %s
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, 8
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <4 x float> %x, ptr %out, align 4
+  ret void
+}
+
+; Not one that only accumulates.
+; CHECK-LABEL: define ptx_kernel void @accumulates(
+; CHECK: br i1 %done, label %exit, label %loop{{$}}
+define ptx_kernel void @accumulates(ptr %out, <4 x float> %c, i64 %a, i64 %b) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <4 x float> [ %c, %entry ], [ %d1, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, 8
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  store <4 x float> %r, ptr %out, align 4
+  ret void
+}
+
+; Of two that are nested, the outer one stores each result.
+; CHECK-LABEL: define ptx_kernel void @tiles(
+; CHECK: br i1 %done, label %store, label %loop{{$}}
+; CHECK: br i1 %last, label %exit, label %tile, !llvm.loop [[TILES:![0-9]+]]
+define ptx_kernel void @tiles(ptr %out, i64 %a, i64 %b, i64 %k, i64 %n) {
+entry:
+  br label %tile
+
+tile:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %store ]
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %tile ], [ %i.next, %loop ]
+  %d = phi <4 x float> [ zeroinitializer, %tile ], [ %d1, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %k
+  br i1 %done, label %store, label %loop
+
+store:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  %to = getelementptr <4 x float>, ptr %out, i64 %t
+  store <4 x float> %r, ptr %to, align 4
+  %t.next = add i64 %t, 1
+  %last = icmp eq i64 %t.next, %n
+  br i1 %last, label %exit, label %tile
+
+exit:
+  ret void
+}
+
+; One that waits for wgmma from before it. What it says else, it still says.
+; CHECK-LABEL: define ptx_kernel void @entered_in_flight(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[IN_FLIGHT:![0-9]+]]
+define ptx_kernel void @entered_in_flight(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %loop, !llvm.loop !0
+
+exit:
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %r, ptr %out, align 4
+  ret void
+}
+
+; The wait may be one in inline assembly.
+; CHECK-LABEL: define ptx_kernel void @waits_in_asm(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[IN_ASM:![0-9]+]]
+define ptx_kernel void @waits_in_asm(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  call void asm sideeffect "wgmma.wait_group.sync.aligned 0;", "~{memory}"()
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %r, ptr %out, align 4
+  ret void
+}
+
+; Not one before which all have been waited for.
+; CHECK-LABEL: define ptx_kernel void @entered_idle(
+; CHECK: br i1 %done, label %exit, label %loop{{$}}
+define ptx_kernel void @entered_idle(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %r, ptr %out, align 4
+  ret void
+}
+
+; One that says so already stays as it is.
+; CHECK-LABEL: define ptx_kernel void @disabled(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[DISABLED:![0-9]+]]
+define ptx_kernel void @disabled(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %loop, !llvm.loop !2
+
+exit:
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %r, ptr %out, align 4
+  ret void
+}
+
+; CHECK-DAG: [[RESCALED]] = distinct !{[[RESCALED]], [[DISABLE:![0-9]+]]}
+; CHECK-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable", i32 0}
+; CHECK-DAG: [[TILES]] = distinct !{[[TILES]], [[DISABLE]]}
+; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]]}
+; CHECK-DAG: [[PROGRESS]] = !{!"llvm.loop.mustprogress"}
+; CHECK-DAG: [[IN_ASM]] = distinct !{[[IN_ASM]], [[DISABLE]]}
+; CHECK-DAG: [[DISABLED]] = distinct !{[[DISABLED]], [[DISABLE_ALREADY:![0-9]+]]}
+; CHECK-DAG: [[DISABLE_ALREADY]] = !{!"llvm.loop.unroll.disable"}
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.mustprogress"}
+!2 = distinct !{!2, !3}
+!3 = !{!"llvm.loop.unroll.disable"}
