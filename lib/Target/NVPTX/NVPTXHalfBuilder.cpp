@@ -1,0 +1,145 @@
+//===- NVPTXHalfBuilder.cpp - Registers made of pairs of halves -----------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXHalfBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace llvm::lanes;
+
+Value *lanes::extractHalf(Value *Register, unsigned Index, Type *Ty,
+                          IRBuilderBase &Builder) {
+  unsigned Halves = getBits(Register->getType()) / LaneBits;
+  return Builder.CreateExtractElement(
+      Builder.CreateBitCast(Register, FixedVectorType::get(Ty, Halves)), Index);
+}
+
+Value *PairBuilder::build(Pair &P, Instruction *Point) {
+  IRBuilder<> Builder(Point);
+  // Halves that nothing has packed yet stay as they are.
+  if (P.Kind != PairKind::Constant && !P.LeadsToRegister)
+    return buildPack(P, Builder);
+  switch (P.Kind) {
+  case PairKind::Constant:
+    return buildConstant(P);
+  case PairKind::Register:
+    return buildRegister(P, Builder);
+  case PairKind::Phi:
+    if (!P.Merged) {
+      P.Merged = PHINode::Create(Int32, P.Operands.size(), "halves",
+                                 P.Anchor->getIterator());
+      P.Merged->setDebugLoc(P.Anchor->getDebugLoc());
+      Phis.push_back(&P);
+    }
+    return P.Merged;
+  case PairKind::Select:
+    if (!P.Merged) {
+      Value *True = build(*P.Operands[0], P.Anchor);
+      Value *False = build(*P.Operands[1], P.Anchor);
+      P.Merged = SelectInst::Create(P.Anchor->getOperand(0), True, False,
+                                    "halves", P.Anchor->getIterator());
+      P.Merged->setDebugLoc(P.Anchor->getDebugLoc());
+    }
+    return P.Merged;
+  case PairKind::Freeze:
+    if (!P.Merged) {
+      Value *Operand = build(*P.Operands[0], P.Anchor);
+      P.Merged = new FreezeInst(Operand, "halves", P.Anchor->getIterator());
+      P.Merged->setDebugLoc(P.Anchor->getDebugLoc());
+      Freezes.push_back(&P);
+    }
+    return P.Merged;
+  case PairKind::Pack:
+    break;
+  }
+  llvm_unreachable("a pack does not lead to a register");
+}
+
+Value *PairBuilder::buildConstant(const Pair &P) const {
+  if (isa<PoisonValue>(P.Lo.V) && isa<PoisonValue>(P.Hi.V))
+    return PoisonValue::get(Int32);
+  if (P.Lo.isUndef() && P.Hi.isUndef())
+    return UndefValue::get(Int32);
+  auto GetBits = [](Lane L) {
+    auto *C = dyn_cast<ConstantInt>(L.V);
+    return C ? C->getZExtValue() : 0;
+  };
+  return ConstantInt::get(Int32, GetBits(P.Hi) << LaneBits | GetBits(P.Lo));
+}
+
+Value *PairBuilder::buildRegister(const Pair &P, IRBuilderBase &Builder) const {
+  Lane L = P.Lo.isConstant() ? P.Hi : P.Lo;
+  unsigned Index = L.Offset / (2 * LaneBits);
+  Type *Ty = L.V->getType();
+  unsigned Registers = getBits(Ty) / (2 * LaneBits);
+  if (Registers == 1)
+    return Builder.CreateBitCast(L.V, Int32);
+  // Elements are extracted before they are reinterpreted: no pass takes the
+  // accumulator apart for the sake of a bit cast then.
+  if (getElementBits(Ty) == 2 * LaneBits)
+    return Builder.CreateBitCast(Builder.CreateExtractElement(L.V, Index),
+                                 Int32);
+  return Builder.CreateExtractElement(
+      Builder.CreateBitCast(L.V, FixedVectorType::get(Int32, Registers)),
+      Index);
+}
+
+Value *PairBuilder::buildLane(Lane L, IRBuilderBase &Builder) const {
+  if (L.isUndef())
+    return ConstantInt::get(Int16, 0);
+  if (L.isConstant())
+    return L.V;
+  Value *V = L.V;
+  unsigned Offset = L.Offset;
+  if (std::optional<unsigned> Bits = getElementBits(V->getType())) {
+    V = Builder.CreateExtractElement(V, Offset / *Bits);
+    Offset %= *Bits;
+  }
+  V = Builder.CreateBitCast(V, Builder.getIntNTy(getBits(V->getType())));
+  if (Offset != 0)
+    V = Builder.CreateLShr(V, Offset);
+  V = Builder.CreateTrunc(V, Int16);
+  return isGuaranteedNotToBeUndefOrPoison(V) ? V : Builder.CreateFreeze(V);
+}
+
+Value *PairBuilder::buildPack(const Pair &P, IRBuilderBase &Builder) const {
+  Value *Halves = PoisonValue::get(FixedVectorType::get(Int16, 2));
+  Halves = Builder.CreateInsertElement(Halves, buildLane(P.Lo, Builder),
+                                       uint64_t(0));
+  Halves = Builder.CreateInsertElement(Halves, buildLane(P.Hi, Builder),
+                                       uint64_t(1));
+  return Builder.CreateBitCast(Halves, Int32);
+}
+
+void PairBuilder::addIncoming(Pair &P) {
+  auto *Merged = cast<PHINode>(P.Merged);
+  for (auto [Operand, Pred] :
+       zip_equal(P.Operands, cast<PHINode>(P.Anchor)->blocks())) {
+    // Several edges from one block have the same value.
+    int Known = Merged->getBasicBlockIndex(Pred);
+    Merged->addIncoming(Known >= 0 ? Merged->getIncomingValue(Known)
+                                   : build(*Operand, Pred->getTerminator()),
+                        Pred);
+  }
+}
+
+void PairBuilder::finish() {
+  // Phis lead to more phis.
+  for (size_t I = 0; I != Phis.size(); ++I)
+    addIncoming(*Phis[I]);
+  for (Pair *P : Freezes) {
+    IRBuilder<> Builder(P->Anchor);
+    for (auto [L, Index] : {std::pair(P->Lo, 0u), std::pair(P->Hi, 1u)})
+      L.V->replaceAllUsesWith(
+          extractHalf(P->Merged, Index, L.V->getType(), Builder));
+  }
+}
