@@ -12,18 +12,19 @@
 // the end, which are masked, and writes nothing there.
 //
 // One thread of a block's first warpgroup starts copies: of a tile of Q, and of
-// K and V, 128 rows at a time, to two rings. Each of the other warpgroups, two
-// or three, has 64 rows of Q, and goes through the rows of K and V with weights
-// relative to a maximum of the scores, so that no score is ever stored. While
-// the tensor core multiplies the last weights by V, and the scores after them
-// by K, the warpgroup computes new weights: both multiplications are started
-// before the first one is waited for. The weights go from the sums' registers
-// to the next multiplication's A. The warpgroups take turns to start, so that
-// one computes while the tensor core works for another one.
+// K and V, 64 or 128 rows at a time, to two rings. Each of the other
+// warpgroups, two to four, has 64 rows of Q, and goes through the rows of K and
+// V with weights relative to a maximum of the scores, so that no score is ever
+// stored. While the tensor core multiplies the last weights by V, and the
+// scores after them by K, the warpgroup computes new weights: both
+// multiplications are started before the first one is waited for. The weights
+// go from the sums' registers to the next multiplication's A. The warpgroups
+// take turns to start, so that one computes while the tensor core works for
+// another one.
 //
-// The maximum is that of the first scores of a row, up to 128. Whether later
-// ones are far above it, the sum of their weights tells: then the scores are
-// computed once more, and the maximum is raised.
+// The maximum is that of the first scores of a row, up to 64 or 128. Whether
+// later ones are far above it, the sum of their weights tells: then the scores
+// are computed once more, and the maximum is raised.
 //
 // A Type says what the elements are:
 //   Element                        f16 or bf16
@@ -49,26 +50,42 @@ namespace attention {
 namespace wgmma = nvptx::wgmma;
 namespace tma = nvptx::tma;
 
-/// Warpgroups that attend, their registers, and stages of a ring. The shorter
-/// head leaves registers for three, and shared memory for more stages; it has
-/// as many exponentials for half of the products, which is why three are
-/// better.
-template <int Head> struct Tuning;
-template <> struct Tuning<128> {
+/// What depends on the head and on how many warpgroups attend: their registers,
+/// how many rows of K and V they go through at a time, and stages of a ring.
+/// Fewer rows leave registers for one more warpgroup, which is better in the
+/// long run; more rows at a time are done sooner. Schedule chooses by times as
+/// measured on an H200: of 128 rows of K and V, in microseconds, with one
+/// warpgroup at work, two, ...
+template <int Head, int Warpgroups> struct Tuning;
+template <> struct Tuning<128, 2> {
   using Registers = nvptx::register_split<24, 240, 240>;
-  static constexpr int Consumers = 2, Stages = 2;
+  static constexpr int KeyRows = 128, Stages = 2;
+  static constexpr double Microseconds[] = {1.06, 1.43};
 };
-template <> struct Tuning<64> {
+template <> struct Tuning<128, 3> {
+  using Registers = nvptx::register_split<24, 160, 160, 160>;
+  static constexpr int KeyRows = 64, Stages = 4;
+  static constexpr double Microseconds[] = {1.1, 1.58, 2.0};
+};
+template <> struct Tuning<64, 3> {
   using Registers = nvptx::register_split<32, 160, 160, 160>;
-  static constexpr int Consumers = 3, Stages = 3;
+  static constexpr int KeyRows = 128, Stages = 3;
+  static constexpr double Microseconds[] = {0.84, 1.17, 1.37};
+};
+template <> struct Tuning<64, 4> {
+  using Registers = nvptx::register_split<32, 112, 112, 112, 112>;
+  static constexpr int KeyRows = 64, Stages = 6;
+  static constexpr double Microseconds[] = {0.95, 1.29, 1.5, 1.77};
 };
 
 /// Sizes that the host and the kernel agree on. All in rows of 128 bytes, of
 /// which a row of the head has one or two.
-template <int Head> struct Sizes : Tuning<Head> {
-  using Tuning<Head>::Consumers, Tuning<Head>::Stages;
+template <int HeadSize, int Warpgroups>
+struct Sizes : Tuning<HeadSize, Warpgroups> {
+  using Tuning<HeadSize, Warpgroups>::KeyRows;
+  using Tuning<HeadSize, Warpgroups>::Stages;
+  static constexpr int Head = HeadSize, Consumers = Warpgroups;
   static constexpr int QRows = Consumers * 64;
-  static constexpr int KeyRows = 128;
   static constexpr int Boxes = Head / 64;
 
   static constexpr int QBox = QRows * 128, QBytes = Boxes * QBox;
@@ -85,22 +102,21 @@ struct Arguments {
   float Scale; ///< Of the scores, times log2(e).
 };
 
-template <int Head> using Ring = nvptx::pipeline<Sizes<Head>::Stages>;
-template <int Head> using Place = nvptx::pipeline_state<Sizes<Head>::Stages>;
+template <class S> using Ring = nvptx::pipeline<S::Stages>;
+template <class S> using Place = nvptx::pipeline_state<S::Stages>;
 
 /// What the block's warps tell each other. Q has one stage, K and V a ring
 /// each.
-template <int Head> struct Barriers {
+template <class S> struct Barriers {
   nvptx::pipeline<1> Q;
-  Ring<Head> K, V;
+  Ring<S> K, V;
   /// Of each warpgroup, in even rounds and in odd ones: the last round in which
   /// scores were far above the maximum.
-  int Excess[Sizes<Head>::Consumers][2];
+  int Excess[S::Consumers][2];
 };
 
 /// The block's shared memory.
-template <int Head> struct Shared {
-  using S = Sizes<Head>;
+template <class S> struct Shared {
   char *Start;
 
   __device__ explicit Shared(char *Dynamic)
@@ -118,20 +134,19 @@ template <int Head> struct Shared {
 };
 
 /// Starts copying rows of one head.
-template <int Head>
+template <class S>
 __device__ void loadRows(const nvptx::tensor_map &Map, char *To, int BoxBytes,
                          nvptx::mbarrier &Full, int Row, int HeadIndex) {
 #pragma unroll
-  for (int Box = 0; Box < Sizes<Head>::Boxes; ++Box)
+  for (int Box = 0; Box < S::Boxes; ++Box)
     tma::load(To + Box * BoxBytes, Full, Map, Box * 64, Row, HeadIndex);
 }
 
 /// One thread: starts all copies of this block, for each tile from the last
 /// rows of K and V to the first.
-template <int Head, bool IsCausal>
-__device__ void produce(const Arguments &Args, Barriers<Head> &Bars,
-                        Shared<Head> Memory) {
-  using S = Sizes<Head>;
+template <class S, bool IsCausal>
+__device__ void produce(const Arguments &Args, Barriers<S> &Bars,
+                        Shared<S> Memory) {
   const Schedule &Tiles = Args.Tiles;
   tma::prefetch_map(Args.Q);
   tma::prefetch_map(Args.K);
@@ -140,19 +155,19 @@ __device__ void produce(const Arguments &Args, Barriers<Head> &Bars,
   // one may still use.
   __nvvm_griddepcontrol_wait();
   nvptx::pipeline_state<1> QAt;
-  Place<Head> At; // Of K and of V.
+  Place<S> At; // Of K and of V.
   for (int I = blockIdx.x; I < Tiles.count(); I += gridDim.x, QAt.advance()) {
     Schedule::Tile Tile = Tiles.at<IsCausal>(I);
     Bars.Q.producer_acquire(QAt, S::QBytes);
-    loadRows<Head>(Args.Q, Memory.q(), S::QBox, Bars.Q.full[0], Tile.Row,
-                   Tile.Head);
+    loadRows<S>(Args.Q, Memory.q(), S::QBox, Bars.Q.full[0], Tile.Row,
+                Tile.Head);
     for (int J = Tiles.keyTiles<IsCausal>(Tile, S::KeyRows) - 1; J >= 0; --J) {
       Bars.K.producer_acquire(At, S::KeyBytes);
-      loadRows<Head>(Args.K, Memory.k(At.stage), S::KeyBox,
-                     Bars.K.full[At.stage], J * S::KeyRows, Tile.Head);
+      loadRows<S>(Args.K, Memory.k(At.stage), S::KeyBox, Bars.K.full[At.stage],
+                  J * S::KeyRows, Tile.Head);
       Bars.V.producer_acquire(At, S::KeyBytes);
-      loadRows<Head>(Args.V, Memory.v(At.stage), S::KeyBox,
-                     Bars.V.full[At.stage], J * S::KeyRows, Tile.Head);
+      loadRows<S>(Args.V, Memory.v(At.stage), S::KeyBox, Bars.V.full[At.stage],
+                  J * S::KeyRows, Tile.Head);
       At.advance();
     }
   }
@@ -213,21 +228,21 @@ struct Softmax {
 };
 
 /// A warpgroup: attends to 64 rows of Q.
-template <class Type, int Head, bool IsCausal> struct Consumer {
-  using S = Sizes<Head>;
+template <class Type, class S, bool IsCausal> struct Consumer {
+  static constexpr int Head = S::Head;
   using Scores = wgmma::accumulator_f32<S::KeyRows>;
   using Output = wgmma::accumulator_f32<Head>;
-  /// 128 weights of each row: A of eight multiplications.
+  /// A weight of each row of K and V: A of four or eight multiplications.
   static constexpr int Steps = S::KeyRows / 16;
   struct Weights {
     wgmma::a_fragment Part[Steps];
   };
 
-  Barriers<Head> &Bars;
-  Shared<Head> Memory;
+  Barriers<S> &Bars;
+  Shared<S> Memory;
   int Index, Thread;
   nvptx::pipeline_state<1> QAt = {};
-  Place<Head> KAt = {}, VAt = {};
+  Place<S> KAt = {}, VAt = {};
   int Round = 0; ///< Of all tiles.
 
   /// Starts the scores of a tile of K that has come.
@@ -408,7 +423,7 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
         tellExcess();
       // Here, between the new weights' computation and the wait for the last
       // ones' product: ptxas has moved the first to after the second.
-      Place<Head> Next = KAt;
+      Place<S> Next = KAt;
       Next.advance();
       if (J > 0)
         Bars.K.consumer_wait(Next);
@@ -467,13 +482,12 @@ template <class Type, int Head, bool IsCausal> struct Consumer {
 
 /// As many blocks as the device runs at a time, with Sizes::SharedBytes of
 /// dynamic shared memory.
-template <class Type, int Head, bool IsCausal>
-__global__ void __launch_bounds__(Sizes<Head>::Registers::threads, 1)
+template <class Type, class S, bool IsCausal>
+__global__ void __launch_bounds__(S::Registers::threads, 1)
     attend(const __grid_constant__ Arguments Args) {
-  using S = Sizes<Head>;
   extern __shared__ char Dynamic[];
-  __shared__ Barriers<Head> Bars;
-  Shared<Head> Memory(Dynamic);
+  __shared__ Barriers<S> Bars;
+  Shared<S> Memory(Dynamic);
   // The next kernel may start when a multiprocessor is free.
   __nvvm_griddepcontrol_launch_dependents();
   if (threadIdx.x == 0) {
@@ -492,11 +506,11 @@ __global__ void __launch_bounds__(Sizes<Head>::Registers::threads, 1)
   if (Warpgroup == 0) {
     S::Registers::template reallocate<0>();
     if (threadIdx.x == 0)
-      produce<Head, IsCausal>(Args, Bars, Memory);
+      produce<S, IsCausal>(Args, Bars, Memory);
   } else {
     S::Registers::template reallocate<1>();
-    Consumer<Type, Head, IsCausal> C{Bars, Memory, Warpgroup - 1,
-                                     int(threadIdx.x) % 128};
+    Consumer<Type, S, IsCausal> C{Bars, Memory, Warpgroup - 1,
+                                  int(threadIdx.x) % 128};
     C.run(Args);
   }
 }

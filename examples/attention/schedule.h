@@ -58,39 +58,49 @@ struct Schedule {
   }
 };
 
-/// An estimate of when the last of \p Blocks is done. The unit is what a tile
-/// of three warpgroups takes for 128 rows of K and V.
-template <bool IsCausal> double timeOf(const Schedule &Tiles, int Blocks) {
+/// What is to be known of a kernel: rows of its tall tiles, of K and V that it
+/// goes through at a time, and how long it takes for 128 of these, by the
+/// number of warpgroups that are at work.
+struct Speed {
+  int Rows, KeyRows;
+  const double *Microseconds;
+};
+
+/// An estimate of when the last of \p Blocks is done, in microseconds. A tile
+/// costs besides as much as its first rows of K and V, whose scores and product
+/// overlap nothing, and half of 128 more.
+template <bool IsCausal>
+double timeOf(const Schedule &Tiles, const Speed &Of, int Blocks) {
   std::vector<double> Times(size_t(Blocks), 0);
   for (int I = 0; I < Tiles.count(); ++I) {
     Schedule::Tile Tile = Tiles.at<IsCausal>(I);
-    // As measured: alone, a warpgroup takes more than a third of the time. A
-    // tile costs besides as much as one or two of K and V.
-    int Active = Tile.warpgroups();
-    double OfKeys = Active == 1 ? 0.61 : Active == 2 ? 0.82 : 1;
-    Times[size_t(I % Blocks)] +=
-        OfKeys * (Tiles.keyTiles<IsCausal>(Tile, 128) + 1.5);
+    double Keys = Tiles.keyTiles<IsCausal>(Tile, Of.KeyRows) * Of.KeyRows;
+    Times[size_t(I % Blocks)] += Of.Microseconds[Tile.warpgroups() - 1] *
+                                 ((Keys + Of.KeyRows) / 128 + 0.5);
   }
   return *std::max_element(Times.begin(), Times.end());
 }
 
-/// The tiles, of up to \p Rows rows, that \p Blocks are done with first. Of
-/// each head up to as many tall tiles are cut as make two turns of all blocks,
-/// and two more.
+/// Tiles, and when they are done.
+struct Plan {
+  Schedule Tiles;
+  double Microseconds;
+};
+
+/// The tiles that \p Blocks of a kernel are done with first. Of each head up to
+/// as many tall tiles are cut as make two turns of all blocks, and two more.
 template <bool IsCausal>
-Schedule fastestSchedule(int Length, int Heads, int Rows, int Blocks) {
-  int MostTall = (Length + Rows - 1) / Rows;
+Plan fastestPlan(int Length, int Heads, const Speed &Of, int Blocks) {
+  int MostTall = (Length + Of.Rows - 1) / Of.Rows;
   int LeastTall = std::max(0, MostTall - 2 * (Blocks / Heads + 1));
-  Schedule Fastest = {Length, Heads, MostTall, Rows, 64};
-  double Time = timeOf<IsCausal>(Fastest, Blocks);
-  for (int ShortRows = Rows - 64; ShortRows > 0; ShortRows -= 64)
+  Schedule AllTall = {Length, Heads, MostTall, Of.Rows, 64};
+  Plan Fastest = {AllTall, timeOf<IsCausal>(AllTall, Of, Blocks)};
+  for (int ShortRows = Of.Rows - 64; ShortRows > 0; ShortRows -= 64)
     for (int Tall = MostTall - 1; Tall >= LeastTall; --Tall) {
-      Schedule Tiles = {Length, Heads, Tall, Rows, ShortRows};
-      double Other = timeOf<IsCausal>(Tiles, Blocks);
-      if (Other < Time) {
-        Time = Other;
-        Fastest = Tiles;
-      }
+      Schedule Tiles = {Length, Heads, Tall, Of.Rows, ShortRows};
+      double Time = timeOf<IsCausal>(Tiles, Of, Blocks);
+      if (Time < Fastest.Microseconds)
+        Fastest = {Tiles, Time};
     }
   return Fastest;
 }

@@ -23,8 +23,14 @@
 #include <vector>
 
 using attention::Schedule;
+using attention::Speed;
 
 namespace {
+
+/// What shorter tiles cost, of two kernels: more than their part of the rows.
+constexpr double OfTwo[] = {1.0, 1.4}, OfThree[] = {0.8, 1.1, 1.3};
+constexpr Speed TwoWarpgroups = {128, 128, OfTwo},
+                ThreeWarpgroups = {192, 64, OfThree};
 
 /// Expects that each row of each head is in one tile, and that no tile is
 /// beyond the length.
@@ -45,16 +51,17 @@ template <bool IsCausal> void expectEachRowOnce(const Schedule &Tiles) {
 TEST(Schedule, EachRowOnce) {
   for (int Length : {1, 63, 64, 65, 192, 300, 1000, 4096})
     for (int Heads : {1, 5, 16})
-      for (int Rows : {128, 192}) {
+      for (const Speed &Of : {TwoWarpgroups, ThreeWarpgroups}) {
+        const int Rows = Of.Rows;
         for (int ShortRows = 64; ShortRows < Rows; ShortRows += 64)
           for (int Tall = 0; Tall <= (Length + Rows - 1) / Rows; ++Tall) {
             expectEachRowOnce<false>({Length, Heads, Tall, Rows, ShortRows});
             expectEachRowOnce<true>({Length, Heads, Tall, Rows, ShortRows});
           }
         expectEachRowOnce<false>(
-            attention::fastestSchedule<false>(Length, Heads, Rows, 132));
+            attention::fastestPlan<false>(Length, Heads, Of, 132).Tiles);
         expectEachRowOnce<true>(
-            attention::fastestSchedule<true>(Length, Heads, Rows, 132));
+            attention::fastestPlan<true>(Length, Heads, Of, 132).Tiles);
       }
 }
 
@@ -77,25 +84,38 @@ TEST(Schedule, Keys) {
 // 16 heads on 132 multiprocessors.
 TEST(Schedule, Fastest) {
   // One turn of shorter tiles, rather than of fewer tall ones.
-  Schedule OneTurn = attention::fastestSchedule<false>(1024, 16, 192, 132);
+  Schedule OneTurn =
+      attention::fastestPlan<false>(1024, 16, ThreeWarpgroups, 132).Tiles;
   EXPECT_EQ(OneTurn.TallTiles, 0);
   EXPECT_EQ(OneTurn.ShortRows, 128);
   // What fills the last turn is cut; all that does not is tall.
-  Schedule Long = attention::fastestSchedule<false>(8192, 16, 192, 132);
+  Schedule Long =
+      attention::fastestPlan<false>(8192, 16, ThreeWarpgroups, 132).Tiles;
   EXPECT_GE(Long.TallTiles * 16, 4 * 132);
   EXPECT_LT(Long.TallTiles, (8192 + 191) / 192);
   // Tiles that divide the length fill all turns as they are.
-  Schedule Even = attention::fastestSchedule<false>(128 * 33, 4, 128, 132);
-  EXPECT_EQ(Even.TallTiles, 33);
+  attention::Plan Even =
+      attention::fastestPlan<false>(128 * 33, 4, TwoWarpgroups, 132);
+  EXPECT_EQ(Even.Tiles.TallTiles, 33);
+  // One turn: 33 times 128 rows of K and V, and what a tile costs besides.
+  EXPECT_DOUBLE_EQ(Even.Microseconds, 1.4 * (33 + 1.5));
 }
 
 // Blocks that have nothing to do are not waited for.
 TEST(Schedule, Time) {
   const Schedule One = {128, 1, 1, 128, 64}, Two = {128, 2, 1, 128, 64};
-  EXPECT_EQ(attention::timeOf<false>(One, 132),
-            attention::timeOf<false>(Two, 132));
-  EXPECT_EQ(attention::timeOf<false>(One, 1) * 2,
-            attention::timeOf<false>(Two, 1));
+  EXPECT_EQ(attention::timeOf<false>(One, TwoWarpgroups, 132),
+            attention::timeOf<false>(Two, TwoWarpgroups, 132));
+  EXPECT_EQ(attention::timeOf<false>(One, TwoWarpgroups, 1) * 2,
+            attention::timeOf<false>(Two, TwoWarpgroups, 1));
+}
+
+// On the diagonal fewer rows at a time are seen in vain.
+TEST(Schedule, KeyRows) {
+  const Schedule One = {64, 1, 1, 64, 64};
+  const Speed Half = {128, 64, OfTwo};
+  EXPECT_DOUBLE_EQ(attention::timeOf<true>(One, TwoWarpgroups, 1), 2.5);
+  EXPECT_DOUBLE_EQ(attention::timeOf<true>(One, Half, 1), 1.5);
 }
 
 } // namespace
