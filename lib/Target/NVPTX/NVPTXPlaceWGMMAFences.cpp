@@ -10,8 +10,10 @@
 // accesses the registers of that wgmma's accumulator but wgmma that accumulate
 // in the same registers and have the same shape, and nothing writes those of A
 // or of the sparsity metadata. The fence orders accesses to registers, those of
-// wgmma included, so that one in between is undefined. Several wgmma may read
-// the same A, as they do in CUTLASS.
+// wgmma included, so that one in between is undefined. K is a part of the
+// shape: an accumulator that goes from f16 to tf32, or from dense to sparse,
+// needs a fence in between. Several wgmma may read the same A, as they do in
+// CUTLASS.
 //
 // In IR there are no registers to order: the zeros of an accumulator, a
 // parameter, a copy that ties an accumulator get their instruction wherever the
@@ -34,8 +36,9 @@
 //
 // It runs after NVPTXProtectWGMMA: the waits are in their places now.
 //
-// A wgmma that no fence comes before is left alone. Whether one is missing
-// there, only the author knows.
+// Accesses count from the function's start: a wgmma that no fence comes before
+// gets one as soon as anything accesses its registers. Nobody is told of fences
+// that are added, also where the program lacks them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -214,22 +217,40 @@ bool FenceWindow::hoist() {
 namespace {
 /// What has happened since the last fence, on any path.
 struct SinceFence {
-  /// The registers of wgmma that were accessed, by their numbers.
+  /// The registers of wgmma that something else accessed, by their numbers.
   BitVector Accessed;
+  /// The uses of registers by wgmma, by their numbers, that come too late: a
+  /// wgmma has used the register in another way.
+  BitVector Unordered;
   /// The wgmma that were issued, and whose inputs are still the same.
   BitVector Issued;
 
   void reset() {
     Accessed.reset();
+    Unordered.reset();
     Issued.reset();
   }
   /// True if \p Other adds anything.
   bool merge(const SinceFence &Other) {
-    if (!Other.Accessed.test(Accessed) && !Other.Issued.test(Issued))
+    if (!Other.Accessed.test(Accessed) && !Other.Unordered.test(Unordered) &&
+        !Other.Issued.test(Issued))
       return false;
     Accessed |= Other.Accessed;
+    Unordered |= Other.Unordered;
     Issued |= Other.Issued;
     return true;
+  }
+};
+
+/// How a wgmma uses a register.
+struct RegisterUse {
+  /// Of an accumulator: its first register, and the shape.
+  Register First;
+  /// 0 for a fragment of A and for the metadata.
+  unsigned Shape = 0;
+
+  bool operator==(const RegisterUse &Other) const {
+    return First == Other.First && Shape == Other.Shape;
   }
 };
 
@@ -242,6 +263,7 @@ public:
 
 private:
   void collectRegisters(const MachineInstr &WGMMA);
+  unsigned getNumber(Register Reg, RegisterUse Use) const;
   void collectInputs(MachineInstr &WGMMA);
   bool needsFence(const MachineInstr &WGMMA, const SinceFence &Since) const;
   bool isRepeated(const MachineInstr &WGMMA, const BitVector &Issued) const;
@@ -257,10 +279,10 @@ private:
   DenseMap<Register, unsigned> Numbers;
   /// Those of accumulators, which must not be read either.
   BitVector Accumulated;
-  /// Those that wgmma access in more than one way: as accumulators of
+  /// The ways in which wgmma use a register, numbered: as accumulators of
   /// different shapes, or as accumulator and input.
-  BitVector Shared;
-  DenseMap<Register, std::pair<Register, unsigned>> AccumulatorOf;
+  DenseMap<Register, SmallVector<std::pair<RegisterUse, unsigned>, 1>> Uses;
+  unsigned NumUses = 0;
   /// The numbers of the wgmma, those of others that multiply the same, and of
   /// those that read a register as something else than their accumulator.
   DenseMap<const MachineInstr *, unsigned> NumberOf;
@@ -285,6 +307,18 @@ static SmallVector<Register, 6> getMatrices(const MachineInstr &WGMMA,
   return Matrices;
 }
 
+/// Calls \p Visit for the registers of \p WGMMA whose accesses a fence orders.
+static void
+forEachUse(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI,
+           function_ref<void(Register Reg, RegisterUse Use)> Visit) {
+  RegisterUse Accumulator = {WGMMA.getOperand(0).getReg(),
+                             getWGMMAShape(WGMMA)};
+  for (const MachineOperand &Def : WGMMA.defs())
+    Visit(Def.getReg(), Accumulator);
+  for (Register Reg : getLateInputs(WGMMA, MRI))
+    Visit(Reg, RegisterUse());
+}
+
 FenceChecker::FenceChecker(MachineFunction &MF) : MF(MF), MRI(MF.getRegInfo()) {
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
@@ -292,35 +326,26 @@ FenceChecker::FenceChecker(MachineFunction &MF) : MF(MF), MRI(MF.getRegInfo()) {
         collectRegisters(MI);
         collectInputs(MI);
       }
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB)
-      if (isWGMMA(MI))
-        for (Register Reg : getLateInputs(MI, MRI))
-          if (unsigned Number = Numbers.lookup(Reg); Accumulated[Number])
-            Shared.set(Number);
 }
 
 void FenceChecker::collectRegisters(const MachineInstr &WGMMA) {
-  auto GetNumber = [&](Register Reg) {
+  forEachUse(WGMMA, MRI, [&](Register Reg, RegisterUse Use) {
     auto [It, IsNew] = Numbers.try_emplace(Reg, Numbers.size());
-    if (IsNew) {
+    if (IsNew)
       Accumulated.push_back(false);
-      Shared.push_back(false);
-    }
-    return It->second;
-  };
-  Register First = WGMMA.getOperand(0).getReg();
-  for (const MachineOperand &Def : WGMMA.defs()) {
-    unsigned Number = GetNumber(Def.getReg());
-    Accumulated.set(Number);
-    // The place in the accumulator, and its shape.
-    std::pair<Register, unsigned> Place = {First, WGMMA.getDesc().getNumDefs()};
-    auto [It, IsNew] = AccumulatorOf.try_emplace(Def.getReg(), Place);
-    if (!IsNew && It->second != Place)
-      Shared.set(Number);
-  }
-  for (Register Reg : getLateInputs(WGMMA, MRI))
-    GetNumber(Reg);
+    if (Use.Shape)
+      Accumulated.set(It->second);
+    auto &Known = Uses[Reg];
+    if (none_of(Known, [&](const auto &Pair) { return Pair.first == Use; }))
+      Known.emplace_back(Use, NumUses++);
+  });
+}
+
+/// The number of a use that was collected.
+unsigned FenceChecker::getNumber(Register Reg, RegisterUse Use) const {
+  return find_if(Uses.find(Reg)->second,
+                 [&](const auto &Pair) { return Pair.first == Use; })
+      ->second;
 }
 
 void FenceChecker::collectInputs(MachineInstr &WGMMA) {
@@ -362,24 +387,24 @@ bool FenceChecker::needsFence(const MachineInstr &WGMMA,
                               const SinceFence &Since) const {
   if (isRepeated(WGMMA, Since.Issued))
     return true;
-  if (Since.Accessed.none())
+  if (Since.Accessed.none() && Since.Unordered.none())
     return false;
-  auto WasAccessed = [&](Register Reg) {
-    return Since.Accessed.test(Numbers.lookup(Reg));
-  };
-  return any_of(WGMMA.defs(),
-                [&](const MachineOperand &Def) {
-                  return WasAccessed(Def.getReg());
-                }) ||
-         any_of(getLateInputs(WGMMA, MRI), WasAccessed);
+  bool IsNeeded = false;
+  forEachUse(WGMMA, MRI, [&](Register Reg, RegisterUse Use) {
+    IsNeeded |= Since.Accessed.test(Numbers.lookup(Reg)) ||
+                Since.Unordered.test(getNumber(Reg, Use));
+  });
+  return IsNeeded;
 }
 
 /// A wgmma accesses registers, too, and a later one that uses the same needs a
 /// fence: all but those that accumulate in the same way or only read.
 void FenceChecker::stepWGMMA(const MachineInstr &MI, SinceFence &Since) const {
-  for (const MachineOperand &Def : MI.defs())
-    if (unsigned Number = Numbers.lookup(Def.getReg()); Shared[Number])
-      Since.Accessed.set(Number);
+  forEachUse(MI, MRI, [&](Register Reg, RegisterUse Use) {
+    for (const auto &[Other, Number] : Uses.find(Reg)->second)
+      if (!(Other == Use))
+        Since.Unordered.set(Number);
+  });
   Since.Issued.set(NumberOf.lookup(&MI));
 }
 
@@ -412,9 +437,9 @@ void FenceChecker::step(MachineInstr &MI, SinceFence &Since,
 }
 
 bool FenceChecker::addFences() {
-  SmallVector<SinceFence> Entry(
-      MF.getNumBlockIDs(),
-      {BitVector(Numbers.size()), BitVector(ClassOf.size())});
+  SmallVector<SinceFence> Entry(MF.getNumBlockIDs(),
+                                {BitVector(Numbers.size()), BitVector(NumUses),
+                                 BitVector(ClassOf.size())});
   ReversePostOrderTraversal<MachineFunction *> RPOT(&MF);
   BitVector Pending(MF.getNumBlockIDs(), true);
   for (bool Changed = true; Changed;) {

@@ -72,6 +72,15 @@ class WGMMA<WGMMAVariant variant, int n, int registers,
   let NumRegisters = registers;
   let Opcode = !cast<Instruction>(NAME);
   let IsWGMMA = true;
+
+  // Of the shape, what the number of registers leaves open: K, and the type of
+  // the accumulator. In sync with getWGMMAShape in NVPTXWGMMAInFlight.h.
+  bits<3> LogOfK = !sub(!logtwo(variant.K), 3);
+  bits<2> AccumulatorType = !cond(!eq(variant.Types.D.PTX, "f16"): 0,
+                                  !eq(variant.Types.D.PTX, "f32"): 1,
+                                  !eq(variant.Types.D.PTX, "s32"): 2);
+  let TSFlags{15...13} = LogOfK;
+  let TSFlags{17...16} = AccumulatorType;
 }
 
 let isConvergent = true, hasSideEffects = true, mayLoad = true,

@@ -405,12 +405,14 @@ void WGMMAInFlight::forEachIn(
 
 WGMMARegisters::WGMMARegisters(const WGMMAInFlight &InFlight,
                                const MachineRegisterInfo &MRI) {
-  std::map<SmallVector<unsigned, 0>, unsigned> Known;
+  // By shape and registers.
+  std::map<std::pair<unsigned, SmallVector<unsigned, 0>>, unsigned> Known;
   for (auto [Number, MI] : enumerate(InFlight.wgmmas())) {
     SmallVector<unsigned, 0> Accumulator;
     for (const MachineOperand &Def : MI->defs())
       Accumulator.push_back(Def.getReg().id());
-    auto [It, IsNew] = Known.try_emplace(Accumulator, Chains.size());
+    auto [It, IsNew] =
+        Known.try_emplace({getWGMMAShape(*MI), Accumulator}, Chains.size());
     if (IsNew) {
       Chains.push_back(BitVector(InFlight.size()));
       for (unsigned Reg : Accumulator)

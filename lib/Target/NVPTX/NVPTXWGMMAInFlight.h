@@ -39,6 +39,16 @@ inline bool isWGMMA(const MachineInstr &MI) {
   return MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag;
 }
 
+/// A number for the shape of \p WGMMA and the type of its accumulator, as in
+/// m64n8k16.f32: only wgmma that have the same may follow each other in the
+/// same registers without a fence or a wait.
+inline unsigned getWGMMAShape(const MachineInstr &WGMMA) {
+  // In sync with NVPTXWGMMA.td. N follows from the number of registers.
+  constexpr unsigned Shift = 13, Bits = 5;
+  return WGMMA.getDesc().getNumDefs() << Bits |
+         (WGMMA.getDesc().TSFlags >> Shift & ((1 << Bits) - 1));
+}
+
 /// Whether \p MO must be the register of another operand of its instruction: an
 /// element of an accumulator comes out of a wgmma where it went in, which no
 /// constraint of the instruction's description says (see NVPTXTieAccumulators).
