@@ -25,9 +25,13 @@
 // Where another value does need the register, the second wgmma goes on in
 // registers of its own instead of those that the two have in common, which are
 // copied ahead of it. Where what it leaves meets there what the first one has
-// left, all of its registers are its own, and copied after it, too.
-// NVPTXProtectWGMMA has copies of what is in flight wait for it, and warns.
-// It runs after all that uses live ranges, in optimized code alone.
+// left, all of its registers are its own, and copied after it, too: after the
+// wait for it, where that is in its block. NVPTXProtectWGMMA has copies of what
+// is in flight wait for it, and warns.
+//
+// It runs after all that uses live ranges, in optimized code alone. Waits have
+// the operands yet that NVPTXHoldWGMMARegisters gave them: they keep a register
+// from others, and are no use of its value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +40,7 @@
 #include "NVPTXWGMMATuples.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/LiveIntervals.h"
@@ -86,6 +91,15 @@ private:
     SmallVector<MachineInstr *, 2> Ends;
   };
 
+  /// A wgmma and those of its block that go on in the same registers.
+  struct Chain {
+    SmallVector<MachineInstr *, 4> Members;
+    /// The waits of the block that hold these registers.
+    SmallVector<MachineInstr *, 2> Waits;
+    /// After all these, before anything else uses one of the registers.
+    MachineBasicBlock::iterator After;
+  };
+
   std::optional<unsigned> findTuple(ArrayRef<Register> Registers,
                                     WGMMATuples::Kind Kind) const;
   bool canJoin(Register Kept, Register Gone) const;
@@ -93,6 +107,8 @@ private:
                 const VNInfo *Value) const;
   bool canCopyAhead(Register Kept, Register Gone,
                     const MachineInstr &WGMMA) const;
+  void addCopy(MachineBasicBlock::iterator Where, MachineInstr &WGMMA,
+               Register To, Register From);
   void copyAhead(Register Gone, MachineInstr &WGMMA);
   bool rejoin(MachineInstr &WGMMA, ArrayRef<Register> Registers,
               WGMMATuples::Kind Kind);
@@ -114,6 +130,9 @@ private:
                                ArrayRef<Register> Registers);
   Register splitOff(Register Reg, const Part &P);
   bool separate(MachineInstr &WGMMA, ArrayRef<Register> Registers);
+  static Chain findChain(MachineInstr &First, ArrayRef<Register> Registers);
+  bool isNeededAfter(const Chain &C, Register Reg, bool IsUndef) const;
+  void giveOwnRegister(const Chain &C, unsigned Index, bool IsNeeded);
   void isolate(MachineInstr &First, ArrayRef<Register> Registers);
 
   LiveIntervals *LIS = nullptr;
@@ -192,6 +211,16 @@ bool NVPTXRejoinWGMMATuples::canCopyAhead(Register Kept, Register Gone,
   });
 }
 
+/// Copies a value of \p WGMMA, in its block.
+void NVPTXRejoinWGMMATuples::addCopy(MachineBasicBlock::iterator Where,
+                                     MachineInstr &WGMMA, Register To,
+                                     Register From) {
+  LIS->InsertMachineInstrInMaps(*BuildMI(*WGMMA.getParent(), Where,
+                                         WGMMA.getDebugLoc(),
+                                         TII->get(TargetOpcode::COPY), To)
+                                     .addReg(From));
+}
+
 void NVPTXRejoinWGMMATuples::copyAhead(Register Gone, MachineInstr &WGMMA) {
   const LiveInterval &Range = LIS->getInterval(Gone);
   const VNInfo *Value = getValueBefore(Range, WGMMA);
@@ -208,10 +237,7 @@ void NVPTXRejoinWGMMATuples::copyAhead(Register Gone, MachineInstr &WGMMA) {
     if (hasValue(MO, Range, Value))
       MO.setReg(Early);
   }
-  MachineInstr *Copy = BuildMI(*WGMMA.getParent(), WGMMA, WGMMA.getDebugLoc(),
-                               TII->get(TargetOpcode::COPY), Gone)
-                           .addReg(Early);
-  LIS->InsertMachineInstrInMaps(*Copy);
+  addCopy(WGMMA, WGMMA, Gone, Early);
   LIS->removeInterval(Gone);
   LIS->createAndComputeVirtRegInterval(Gone);
   LIS->createAndComputeVirtRegInterval(Early);
@@ -333,11 +359,7 @@ Register NVPTXRejoinWGMMATuples::splitOff(Register Reg, const Part &P) {
     MO->setReg(New);
   for (MachineInstr *MI : P.Ends) {
     bool IsIntoNew = is_contained(getAccumulator(*MI), New);
-    MachineInstr *Copy =
-        BuildMI(*MI->getParent(), *MI, MI->getDebugLoc(),
-                TII->get(TargetOpcode::COPY), IsIntoNew ? New : Reg)
-            .addReg(IsIntoNew ? Reg : New);
-    LIS->InsertMachineInstrInMaps(*Copy);
+    addCopy(*MI, *MI, IsIntoNew ? New : Reg, IsIntoNew ? Reg : New);
   }
   MRI->clearKillFlags(Reg);
   MRI->clearKillFlags(New);
@@ -366,34 +388,95 @@ bool NVPTXRejoinWGMMATuples::separate(MachineInstr &WGMMA,
   return true;
 }
 
-namespace {
-/// A wgmma and those of its block that go on in the same registers.
-struct Chain {
-  SmallVector<MachineInstr *, 4> Members;
-  /// Before anything else uses one of these: after a wait, if there is one.
-  MachineBasicBlock::iterator After;
-};
-} // namespace
+/// Whether \p MO does no more than hold its register for a wgmma in flight.
+static bool isHeld(const MachineOperand &MO) {
+  const MachineInstr &MI = *MO.getParent();
+  return MO.isImplicit() && MO.isUse() && (isWGMMAWait(MI) || MI.isReturn());
+}
 
-static Chain findChain(MachineInstr &First, ArrayRef<Register> Registers) {
+NVPTXRejoinWGMMATuples::Chain
+NVPTXRejoinWGMMATuples::findChain(MachineInstr &First,
+                                  ArrayRef<Register> Registers) {
   MachineBasicBlock::iterator Next = std::next(First.getIterator());
-  Chain Found = {{&First}, Next};
+  Chain Found = {{&First}, {}, Next};
   for (; Next != First.getParent()->getFirstTerminator(); ++Next) {
     if (Next->isDebugInstr())
       continue;
     bool GoesOn =
         isWGMMA(*Next) && ArrayRef(getAccumulator(*Next)) == Registers;
-    if (any_of(Next->operands(), [&](const MachineOperand &MO) {
-          return MO.isReg() && is_contained(Registers, MO.getReg()) &&
-                 !(GoesOn && isTied(MO));
-        }))
-      break;
+    bool Holds = false;
+    for (const MachineOperand &MO : Next->operands()) {
+      if (!MO.isReg() || !is_contained(Registers, MO.getReg()) ||
+          (GoesOn && isTied(MO)))
+        continue;
+      if (!isHeld(MO))
+        return Found;
+      Holds = true;
+    }
     if (GoesOn)
       Found.Members.push_back(&*Next);
-    if (GoesOn || isWGMMAWait(*Next))
+    if (Holds)
+      Found.Waits.push_back(&*Next);
+    if (GoesOn || Holds)
       Found.After = std::next(Next);
   }
   return Found;
+}
+
+/// Whether anything needs the value that \p C leaves in \p Reg, one of its
+/// registers. Those that hold it do not, unless it has no other value for them:
+/// where it \p IsUndef ahead of the chain.
+bool NVPTXRejoinWGMMATuples::isNeededAfter(const Chain &C, Register Reg,
+                                           bool IsUndef) const {
+  const LiveInterval &Range = LIS->getInterval(Reg);
+  // With what it becomes by way of phis.
+  SmallSetVector<const VNInfo *, 4> Values;
+  Values.insert(getValueAfter(Range, *C.Members.back()));
+  for (unsigned I = 0; I != Values.size(); ++I)
+    for (const VNInfo *Value : Range.valnos)
+      if (!Value->isUnused() && Value->isPHIDef() &&
+          any_of(LIS->getMBBFromIndex(Value->def)->predecessors(),
+                 [&](const MachineBasicBlock *Predecessor) {
+                   return Values[I] ==
+                          Range.getVNInfoBefore(LIS->getMBBEndIdx(Predecessor));
+                 }))
+        Values.insert(Value);
+  return any_of(MRI->use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
+    return !MO.isUndef() && (IsUndef || !isHeld(MO)) &&
+           !is_contained(C.Waits, MO.getParent()) &&
+           Values.contains(getValueBefore(Range, *MO.getParent()));
+  });
+}
+
+/// Has \p C use another register for its register \p Index, whose value is
+/// copied there, and back if it \p IsNeeded.
+void NVPTXRejoinWGMMATuples::giveOwnRegister(const Chain &C, unsigned Index,
+                                             bool IsNeeded) {
+  MachineInstr &First = *C.Members.front();
+  unsigned Size = First.getDesc().getNumDefs();
+  Register Reg = First.getOperand(Index).getReg();
+  Register Own = MRI->cloneVirtualRegister(Reg);
+  if (!First.getOperand(Size + Index).isUndef())
+    addCopy(First, First, Own, Reg);
+  if (IsNeeded)
+    addCopy(C.After, First, Reg, Own);
+  for (MachineInstr *MI : C.Members) {
+    MI->getOperand(Index).setReg(Own);
+    MI->getOperand(Size + Index).setReg(Own);
+  }
+  for (MachineInstr *Wait : C.Waits)
+    for (MachineOperand &MO : Wait->operands())
+      if (MO.isReg() && MO.getReg() == Reg)
+        MO.setReg(Own);
+  MRI->clearKillFlags(Reg);
+  MRI->clearKillFlags(Own);
+  LIS->removeInterval(Reg);
+  LIS->createAndComputeVirtRegInterval(Reg);
+  const LiveInterval &Range = LIS->createAndComputeVirtRegInterval(Own);
+  for (MachineOperand &Def : MRI->def_operands(Own)) {
+    SlotIndex Here = LIS->getInstructionIndex(*Def.getParent());
+    Def.setIsDead(Range.Query(Here).isDeadDef());
+  }
 }
 
 /// Has \p First, and what goes on from it in its block, accumulate in registers
@@ -402,28 +485,9 @@ void NVPTXRejoinWGMMATuples::isolate(MachineInstr &First,
                                      ArrayRef<Register> Registers) {
   LLVM_DEBUG(dbgs() << "Isolating " << First);
   Chain C = findChain(First, Registers);
-  SlotIndex End = LIS->getInstructionIndex(*C.Members.back()).getDeadSlot();
-  auto AddCopy = [&](MachineBasicBlock::iterator Where, Register To,
-                     Register From) {
-    LIS->InsertMachineInstrInMaps(*BuildMI(*First.getParent(), Where,
-                                           First.getDebugLoc(),
-                                           TII->get(TargetOpcode::COPY), To)
-                                       .addReg(From));
-  };
   for (auto [Index, Reg] : enumerate(Registers)) {
-    Register Own = MRI->cloneVirtualRegister(Reg);
-    if (!First.getOperand(Registers.size() + Index).isUndef())
-      AddCopy(First, Own, Reg);
-    if (LIS->getInterval(Reg).liveAt(End))
-      AddCopy(C.After, Reg, Own);
-    for (MachineInstr *MI : C.Members) {
-      MI->getOperand(Index).setReg(Own);
-      MI->getOperand(Registers.size() + Index).setReg(Own);
-    }
-    MRI->clearKillFlags(Reg);
-    LIS->removeInterval(Reg);
-    LIS->createAndComputeVirtRegInterval(Reg);
-    LIS->createAndComputeVirtRegInterval(Own);
+    bool IsUndef = First.getOperand(Registers.size() + Index).isUndef();
+    giveOwnRegister(C, Index, isNeededAfter(C, Reg, IsUndef));
   }
   Tuples.add(getAccumulator(First), WGMMATuples::Kind::Accumulator);
   ++NumIsolated;
