@@ -516,7 +516,9 @@ Evaluator::Val Evaluator::tiedTo(const CallBase &Call, Frame &Values) {
 bool Evaluator::isOrdered(const Element &E, StringRef Shape) const {
   if (E.Writer && Wgmmas[E.Writer - 1].Shape == Shape)
     return true;
-  return !E.Pending && E.Epoch < Result.Fences;
+  // The compiler adds a fence between two shapes.
+  bool IsFromOtherShape = E.Writer && !Shape.empty();
+  return !E.Pending && (IsFromOtherShape || E.Epoch < Result.Fences);
 }
 
 /// Leaves the latest groups pending.

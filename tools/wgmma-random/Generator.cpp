@@ -18,7 +18,10 @@ namespace {
 class Generator {
 public:
   Generator(uint64_t Seed, const GeneratorOptions &Options)
-      : R(Seed), O(Options), W(R, O), Budget(1 + R.below(2 * O.Size)) {}
+      : R(Seed), O(Options), W(R, O), Budget(1 + R.below(2 * O.Size)) {
+    if (Random(mix(Seed, 1)).percent(O.OtherShapes))
+      W.useOtherShapes(mix(Seed, 2));
+  }
 
   std::string run();
 
@@ -186,9 +189,11 @@ void Generator::loop(unsigned Depth) {
   bool TestsFirst = R.percent(30);
   // What the last round leaves in flight is, to the next, in flight at first.
   ProgramState &Head = W.state();
-  for (auto &A : Head.Accumulators)
+  for (auto &A : Head.Accumulators) {
+    A.Shape = MixedShape;
     if (A.Defined && R.percent(40))
       A.At = std::min(A.At, int(R.below(3)) - (R.below(4) == 0));
+  }
   if (Head.anyInFlight() && R.percent(50))
     Head.Lost = std::min(Head.Lost, int(R.below(2)));
   if (R.percent(60))

@@ -9,9 +9,9 @@
 // Writes kernels as a front end does, with their variables in allocas. The
 // generator knows of every accumulator what state it is in, whatever path leads
 // there, so that programs are valid: an accumulator is used only after its wait
-// and a fence_operand, what a wgmma reads was written before the last fence,
-// and nothing depends on poison. What values move where meanwhile is random:
-// that is the compiler's to keep apart.
+// and a fence_operand, what a wgmma reads was written before the last fence, or
+// by a wgmma of another shape, and nothing depends on poison. What values move
+// where meanwhile is random: that is the compiler's to keep apart.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +33,8 @@ struct GeneratorOptions {
   unsigned AsmProtocol = 3;
   unsigned Calls = 4;
   unsigned DebugInfo = 30;
+  /// Percent of the programs in which accumulators change their K.
+  unsigned OtherShapes = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.
   bool SetWhenIdle = false;

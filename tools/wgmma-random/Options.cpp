@@ -67,6 +67,10 @@ static cl::opt<bool>
                 cl::desc("set what wgmma reads only with none in flight"));
 static cl::opt<unsigned> DebugInfo("debug-info", cl::init(30),
                                    cl::cat(Category), cl::desc("percent"));
+static cl::opt<unsigned>
+    OtherShapes("other-shapes", cl::init(10), cl::cat(Category),
+                cl::desc("percent of the programs: accumulators change their "
+                         "K"));
 
 Options wgmmarandom::parseOptions(StringRef Program) {
   Options O;
@@ -107,5 +111,6 @@ Options wgmmarandom::parseOptions(StringRef Program) {
   O.Generator.Calls = Calls;
   O.Generator.DebugInfo = DebugInfo;
   O.Generator.SetWhenIdle = SetWhenIdle;
+  O.Generator.OtherShapes = OtherShapes;
   return O;
 }

@@ -31,6 +31,10 @@ constexpr Progress Uncommitted = -1;
 constexpr Progress Retired = 1000;
 constexpr Progress Ready = 2000;
 
+/// Stands for a shape that depends on the path.
+constexpr char MixedShape[] = "mixed";
+
+/// A variable, and how it is mostly used.
 struct AccumulatorVariable {
   std::string Name;
   const Family *Types;
@@ -39,6 +43,13 @@ struct AccumulatorVariable {
 
   std::string type() const { return Types->accumulatorType(N); }
   unsigned length() const { return Types->accumulatorRegisters(N); }
+  std::string shape() const {
+    Operation Op;
+    Op.Types = Types;
+    Op.Sparse = Sparse;
+    Op.N = N;
+    return Op.shape();
+  }
   bool hasShapeOf(const AccumulatorVariable &Other) const {
     return Types == Other.Types && Sparse == Other.Sparse && N == Other.N;
   }
@@ -49,6 +60,7 @@ struct ProgramState {
     Progress At = Ready;
     bool Defined = false; ///< Holds a value, not poison.
     bool Dirty = true;    ///< Touched since the last fence.
+    std::string Shape;    ///< Of the wgmma that last wrote it, if one did.
 
     bool inFlight() const { return At < Retired; }
   };
@@ -104,7 +116,8 @@ struct ProgramState {
     for (size_t I = 0; I != Accumulators.size(); ++I) {
       Accumulator &A = Accumulators[I];
       const Accumulator &B = Other.Accumulators[I];
-      A = {std::min(A.At, B.At), A.Defined && B.Defined, A.Dirty || B.Dirty};
+      A = {std::min(A.At, B.At), A.Defined && B.Defined, A.Dirty || B.Dirty,
+           A.Shape == B.Shape ? A.Shape : MixedShape};
     }
     for (size_t I = 0; I != DirtyFragments.size(); ++I)
       DirtyFragments[I] = DirtyFragments[I] || Other.DirtyFragments[I];

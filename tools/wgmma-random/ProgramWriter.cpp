@@ -13,6 +13,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <tuple>
+
 using namespace llvm;
 using namespace wgmmarandom;
 
@@ -413,11 +415,39 @@ void ProgramWriter::needFence(unsigned Accumulator, int Fragment,
     fence();
 }
 
+/// How the next wgmma uses a variable: the same type, but another K perhaps.
+AccumulatorVariable ProgramWriter::chooseShape(unsigned Index) {
+  AccumulatorVariable V = Accumulators[Index];
+  if (!OtherShapes || !OtherShapes->percent(35))
+    return V;
+  std::vector<std::pair<const Family *, bool>> Uses;
+  for (const Family &F : families())
+    if (F.D == V.Types->D && (!O.ForDevice || &F == V.Types)) {
+      Uses.emplace_back(&F, false);
+      if (F.HasSparse)
+        Uses.emplace_back(&F, true);
+    }
+  std::tie(V.Types, V.Sparse) = OtherShapes->pick(Uses);
+  return V;
+}
+
+/// Waits for a variable that a wgmma of another shape wrote. The fence that has
+/// to follow is the compiler's to add, where the program has none.
+void ProgramWriter::changeShape(unsigned Index, const AccumulatorVariable &To) {
+  const std::string &From = State.Accumulators[Index].Shape;
+  if (!OtherShapes || From.empty() || From == To.shape())
+    return;
+  makeReady(Index);
+  if (OtherShapes->percent(50))
+    fence();
+}
+
 void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
-  const AccumulatorVariable &V = Accumulators[Index];
+  const AccumulatorVariable V = chooseShape(Index);
   ProgramState::Accumulator &A = State.Accumulators[Index];
   int Fragment = R.percent(55) ? int(R.below(NumFragments)) : -1;
   int Metadata = V.Sparse ? int(R.below(NumMetadata)) : -1;
+  changeShape(Index, V);
   needFence(Index, Fragment, Metadata);
   std::string D;
   if (!mustKeepInputs() && R.percent(8)) {
@@ -435,7 +465,7 @@ void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
         value(multiplication(V, Fragment >= 0, D, From,
                              descriptor(/*OfA=*/false), Meta, ScaleD)),
         V.Name);
-  A = {Uncommitted, true, false};
+  A = {Uncommitted, true, false, V.shape()};
 }
 
 void ProgramWriter::multiply(unsigned Index) {
@@ -838,6 +868,7 @@ void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
   const AccumulatorVariable &V = Accumulators[Index];
   ProgramState::Accumulator &A = State.Accumulators[Index];
   std::string Name = "@multiply_" + O.Name + "_" + utostr(NextFunction++);
+  changeShape(Index, V);
   std::string D = load(V.type(), V.Name);
   std::string From = load(FragmentType, "a" + utostr(R.below(NumFragments)));
   std::string Meta = load("i32", "m" + utostr(R.below(NumMetadata)));
@@ -857,7 +888,7 @@ void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
               ", i1 " + ScaleD + ")"),
         V.Name);
   State.fence();
-  A = {Uncommitted, true, false};
+  A = {Uncommitted, true, false, V.shape()};
   State.commit();
   if (!Waits)
     return;

@@ -37,6 +37,8 @@ public:
   /// Gives variables their first values.
   void initialize();
   unsigned numAccumulators() const { return Accumulators.size(); }
+  /// Has some wgmma use a variable in another shape than it mostly has.
+  void useOtherShapes(uint64_t Seed) { OtherShapes.emplace(Seed); }
   ProgramState &state() { return State; }
 
   // Control flow.
@@ -116,6 +118,8 @@ private:
   std::string scaleD(bool Defined);
   std::string immediates(const Operation &Op);
   void multiplyInto(unsigned Index, const std::string &ScaleD);
+  AccumulatorVariable chooseShape(unsigned Index);
+  void changeShape(unsigned Index, const AccumulatorVariable &To);
   void needFence(unsigned Accumulator, int Fragment, int Metadata);
   void fenceOperand(unsigned Index);
   std::string constantAccumulator(const AccumulatorVariable &V,
@@ -148,6 +152,8 @@ private:
 
   Random &R;
   const GeneratorOptions &O;
+  /// Choices of its own, so that all other programs stay what they are.
+  std::optional<Random> OtherShapes;
   std::vector<AccumulatorVariable> Accumulators;
   unsigned NumFragments = 0, NumMetadata = 0, NumCounters = 0;
   std::vector<std::string> Counters; ///< Of the loops around, outermost first.
