@@ -41,8 +41,18 @@ bool DiagnosticInfoWGMMA::classof(const DiagnosticInfo *DI) {
   return DI->getKind() == getWGMMAKind();
 }
 
-void WGMMAWarnings::warn(DiagnosticInfoWGMMA::Category Category,
+/// Whether its module executes \p Fn itself, and not inlined copies alone. One
+/// that is always inlined may well return an accumulator in flight.
+static bool isExecuted(const Function &Fn) {
+  return Fn.getCallingConv() == CallingConv::PTX_Kernel ||
+         (!Fn.use_empty() && !Fn.hasFnAttribute(Attribute::AlwaysInline));
+}
+
+bool WGMMAWarnings::warn(DiagnosticInfoWGMMA::Category Category,
                          const DebugLoc &Loc, const Twine &Message) {
+  if (Category != DiagnosticInfoWGMMA::StackAccumulator && !isExecuted(Fn))
+    return false;
   if (Given.emplace(Loc.get(), Message.str()).second)
     Fn.getContext().diagnose(DiagnosticInfoWGMMA(Category, Fn, Loc, Message));
+  return true;
 }

@@ -37,7 +37,7 @@ public:
   enum Category : uint8_t {
     /// The compiler has to wait where the program does not.
     InjectedWait,
-    /// The program does not follow wgmma's protocol of fence, commit and wait.
+    /// The program does not follow wgmma's protocol of commit and wait.
     Protocol,
     /// An accumulator is kept in memory instead of registers.
     StackAccumulator,
@@ -67,11 +67,18 @@ private:
 /// Gives the warnings of one pass over a function, each once for a place in the
 /// source, since loops may have been unrolled, and once for the function where
 /// no place is known.
+///
+/// Of waits and of the protocol nothing is told in a function that nobody calls
+/// any more, and that is no kernel: it was inlined wherever its module uses it,
+/// and is judged there. What is left was emitted because it is external.
+/// Callers in other modules may well complete the protocol, and lose nothing by
+/// a wait: ptxas serializes the wgmma of a function that is called.
 class WGMMAWarnings {
 public:
   explicit WGMMAWarnings(const Function &Fn) : Fn(Fn) {}
 
-  void warn(DiagnosticInfoWGMMA::Category Category, const DebugLoc &Loc,
+  /// Returns whether it was told, now or before.
+  bool warn(DiagnosticInfoWGMMA::Category Category, const DebugLoc &Loc,
             const Twine &Message);
 
 private:

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The guarantee: between a wgmma.mma_async and the wgmma.wait_group that
-// retires it, no instruction but another wgmma accumulating in the same
-// registers reads or writes its accumulator, and none writes the registers of A
-// and of the sparsity metadata that it reads. PTX leaves the behavior undefined
-// otherwise, and ptxas does not always notice.
+// retires it, no instruction but another wgmma of the same shape accumulating
+// in the same registers reads or writes its accumulator, and none writes the
+// registers of A and of the sparsity metadata that it reads. PTX leaves the
+// behavior undefined otherwise, and ptxas does not always notice.
 //
 // The passes before this one (NVPTXTieAccumulators, NVPTXHoldWGMMARegisters,
 // NVPTXJoinWGMMACopies) arrange registers so that it holds by itself, wherever
@@ -24,10 +24,17 @@
 //
 // Each such wait is a warning, since it costs the overlap that the program was
 // written for; and so is a program that breaks the protocol of wgmma: it reads
-// an accumulator that no wait has retired, or never commits a wgmma. Without
+// an accumulator that no wait has retired, goes on with it in another shape,
+// never commits a wgmma, or waits while nothing is committed. Without
 // optimization variables live in memory, and every accumulator is stored there
 // as soon as it is computed, which no change of the program would mend: one
 // warning then stands for all of a module.
+//
+// The protocol is judged in kernels, where all of it is seen, whatever steps
+// there are, or none. Of any other function a caller may commit and wait for
+// what it leaves in flight, also where it has stored that to the caller's
+// variable: there an added wait is no more than that. Where nothing calls the
+// function, there is nobody to tell (see WGMMAWarnings).
 //
 // Known weakness: waits in called functions are not seen, nor is an instruction
 // in flight on entry; ptxas serializes wgmma around calls anyway.
@@ -88,10 +95,12 @@ enum class TouchKind {
   AccumulatorCopied,
   /// The program computes with a result that is not there yet.
   AccumulatorRead,
-  /// It leaves the function.
-  AccumulatorReturned,
+  /// It leaves the function, which is no kernel: it is returned, or stored.
+  AccumulatorLeaves,
   /// Something else gets the register.
   AccumulatorWritten,
+  /// A wgmma of another shape goes on with it.
+  AccumulatorReshaped,
   /// A register that it reads late gets another value.
   InputWritten,
 };
@@ -110,6 +119,7 @@ public:
   /// whether it was given.
   WGMMAProtection(MachineFunction &MF, bool &WarnedOfUnoptimized)
       : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
+        IsKernel(MF.getFunction().getCallingConv() == CallingConv::PTX_Kernel),
         Warnings(MF.getFunction()), WarnedOfUnoptimized(WarnedOfUnoptimized) {}
 
   bool run();
@@ -118,21 +128,22 @@ private:
   bool dropHeldRegisters();
   bool separateInputs(MachineInstr &MI);
   void findTouched(const WGMMAInFlight &InFlight);
+  TouchKind classify(const MachineInstr &MI, const MachineOperand &MO) const;
   void checkOperand(MachineInstr &MI, const MachineOperand &MO,
-                    const WGMMAState &State, const WGMMARegisters &Registers);
-  void touch(ArrayRef<unsigned> Numbers, TouchKind Kind, MachineInstr &By,
+                    const WGMMAState &State, const WGMMAInFlight &InFlight,
+                    const WGMMARegisters &Registers);
+  void touch(unsigned Number, TouchKind Kind, MachineInstr &By,
              const WGMMAState &State);
   void touchTargetsOfCopies(const WGMMAInFlight &InFlight);
   void addWaits(const WGMMAInFlight &InFlight);
-  /// Returns whether it is reported here.
-  bool report(DiagnosticInfoWGMMA::Category Category, const MachineInstr &MI,
-              const Twine &Message);
-  void warnOfUncommitted(const WGMMAInFlight &InFlight);
+  void warnOfProtocol(const WGMMAInFlight &InFlight);
+  void warnOfIdleWaits(const WGMMAInFlight &InFlight, const BitVector &Told);
   void warnOfWaits(const WGMMAInFlight &InFlight);
 
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
+  bool IsKernel;
   WGMMAWarnings Warnings;
   bool &WarnedOfUnoptimized;
   /// By the wgmma's number.
@@ -187,14 +198,12 @@ bool WGMMAProtection::separateInputs(MachineInstr &MI) {
   return !Copies.empty();
 }
 
-void WGMMAProtection::touch(ArrayRef<unsigned> Numbers, TouchKind Kind,
-                            MachineInstr &By, const WGMMAState &State) {
-  for (unsigned Number : Numbers) {
-    auto [It, _] = Touched.try_emplace(Number, Touch{Kind, &By, false,
-                                                     State.isPastWait(Number),
-                                                     State.isPastCall(Number)});
-    It->second.BeforeCommit |= State.isUncommitted(Number);
-  }
+void WGMMAProtection::touch(unsigned Number, TouchKind Kind, MachineInstr &By,
+                            const WGMMAState &State) {
+  auto [It, _] = Touched.try_emplace(Number, Touch{Kind, &By, false,
+                                                   State.isPastWait(Number),
+                                                   State.isPastCall(Number)});
+  It->second.BeforeCommit |= State.isUncommitted(Number);
 }
 
 /// Whether \p MI stores a part of the function's result.
@@ -205,27 +214,44 @@ static bool isReturned(const MachineInstr &MI) {
          });
 }
 
+/// How \p MI touches an accumulator in flight that \p MO is a register of.
+TouchKind WGMMAProtection::classify(const MachineInstr &MI,
+                                    const MachineOperand &MO) const {
+  if (MO.isDef())
+    return TouchKind::AccumulatorWritten;
+  if (MI.isCopy())
+    return TouchKind::AccumulatorCopied;
+  bool IsStore = MI.mayStore() && !isWGMMA(MI) && !MI.isInlineAsm();
+  if (isReturned(MI) || (!IsKernel && IsStore))
+    return TouchKind::AccumulatorLeaves;
+  return TouchKind::AccumulatorRead;
+}
+
 void WGMMAProtection::checkOperand(MachineInstr &MI, const MachineOperand &MO,
                                    const WGMMAState &State,
+                                   const WGMMAInFlight &InFlight,
                                    const WGMMARegisters &Registers) {
   Register Reg = MO.getReg();
-  bool IsWGMMA = isWGMMA(MI);
-  bool IsAccumulator =
-      IsWGMMA && MO.getOperandNo() < 2 * MI.getDesc().getNumDefs();
-  TouchKind Kind = MO.isDef()       ? TouchKind::AccumulatorWritten
-                   : MI.isCopy()    ? TouchKind::AccumulatorCopied
-                   : IsAccumulator  ? TouchKind::AccumulatorWritten
-                   : isReturned(MI) ? TouchKind::AccumulatorReturned
-                                    : TouchKind::AccumulatorRead;
-  SmallVector<unsigned, 2> Numbers =
-      Registers.accumulatingIn(Reg, State, IsAccumulator ? &MI : nullptr);
-  touch(Numbers, Kind, MI, State);
-  if (Kind == TouchKind::AccumulatorCopied && !Numbers.empty())
-    CopiedTo.try_emplace(MI.getOperand(0).getReg(),
-                         Touch{Kind, &MI, false, false, false});
+  if (isWGMMA(MI) && isTied(MO)) {
+    // As a part of its own accumulator.
+    for (unsigned Number : Registers.accumulatingIn(Reg, State, &MI))
+      touch(Number,
+            getWGMMAShape(MI) == getWGMMAShape(*InFlight.wgmmas()[Number])
+                ? TouchKind::AccumulatorWritten
+                : TouchKind::AccumulatorReshaped,
+            MI, State);
+  } else {
+    TouchKind Kind = classify(MI, MO);
+    SmallVector<unsigned, 2> Numbers = Registers.accumulatingIn(Reg, State);
+    for (unsigned Number : Numbers)
+      touch(Number, Kind, MI, State);
+    if (Kind == TouchKind::AccumulatorCopied && !Numbers.empty())
+      CopiedTo.try_emplace(MI.getOperand(0).getReg(),
+                           Touch{Kind, &MI, false, false, false});
+  }
   if (MO.isDef())
-    touch(Registers.readingLate(Reg, State), TouchKind::InputWritten, MI,
-          State);
+    for (unsigned Number : Registers.readingLate(Reg, State))
+      touch(Number, TouchKind::InputWritten, MI, State);
 }
 
 void WGMMAProtection::findTouched(const WGMMAInFlight &InFlight) {
@@ -235,7 +261,7 @@ void WGMMAProtection::findTouched(const WGMMAInFlight &InFlight) {
       return;
     for (const MachineOperand &MO : MI.operands())
       if (MO.isReg() && MO.getReg().isVirtual() && !MO.isUndef())
-        checkOperand(MI, MO, State, Registers);
+        checkOperand(MI, MO, State, InFlight, Registers);
   });
 }
 
@@ -281,9 +307,10 @@ void WGMMAProtection::addWaits(const WGMMAInFlight &InFlight) {
 }
 
 /// Whether the program breaks the protocol, rather than that it needs more
-/// registers than there can be.
+/// registers than there can be. Holds of kernels.
 static bool isProgramsFault(const Touch &How) {
   return !How.PastCall && (How.Kind == TouchKind::AccumulatorRead ||
+                           How.Kind == TouchKind::AccumulatorReshaped ||
                            (How.Kind == TouchKind::AccumulatorCopied &&
                             How.BeforeCommit && How.PastWait));
 }
@@ -302,38 +329,71 @@ static StringRef describe(const Touch &How) {
       return "its accumulator is read after a wgmma.wait_group that may leave "
              "it in flight";
     return "its accumulator is read before a wgmma.wait_group retires it";
-  case TouchKind::AccumulatorReturned:
+  case TouchKind::AccumulatorLeaves:
     return "its accumulator leaves the function while it could be in flight";
   case TouchKind::AccumulatorWritten:
     return "a register of its accumulator is redefined while it could be in "
            "flight";
+  case TouchKind::AccumulatorReshaped:
+    return "a wgmma.mma_async of another shape goes on with its accumulator "
+           "while it could be in flight";
   case TouchKind::InputWritten:
     return "a register that it reads is redefined while it could be in flight";
   }
   llvm_unreachable("unknown kind of touch");
 }
 
-bool WGMMAProtection::report(DiagnosticInfoWGMMA::Category Category,
-                             const MachineInstr &MI, const Twine &Message) {
-  // What is inlined everywhere is reported where it is. The copy that stays may
-  // well return an accumulator in flight.
-  if (MF.getFunction().hasFnAttribute(Attribute::AlwaysInline))
-    return false;
-  Warnings.warn(Category, MI.getDebugLoc(), Message);
-  return true;
+/// ", at" and the place of \p MI, if it is known.
+static std::string describePlace(const MachineInstr &MI) {
+  std::string Place;
+  if (const DebugLoc &Loc = MI.getDebugLoc()) {
+    raw_string_ostream OS(Place);
+    OS << ", at ";
+    Loc.print(OS);
+  }
+  return Place;
 }
 
-/// Warns of every wgmma that nothing commits on some way to a return.
-void WGMMAProtection::warnOfUncommitted(const WGMMAInFlight &InFlight) {
+/// Warns of every wgmma that nothing commits on some way to a return, unless a
+/// function that is called may have, and of waits that come too early for it.
+void WGMMAProtection::warnOfProtocol(const WGMMAInFlight &InFlight) {
   BitVector Uncommitted(InFlight.size());
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (MI.isReturn())
-      Uncommitted |= State.uncommitted();
+      for (unsigned Number : State.uncommitted().set_bits())
+        if (!State.isPastCall(Number))
+          Uncommitted.set(Number);
   });
   for (unsigned Number : Uncommitted.set_bits())
-    report(DiagnosticInfoWGMMA::Protocol, *InFlight.wgmmas()[Number],
-           "wgmma.mma_async is never committed: a return is reached without a "
-           "wgmma.commit_group");
+    Warnings.warn(DiagnosticInfoWGMMA::Protocol,
+                  InFlight.wgmmas()[Number]->getDebugLoc(),
+                  "wgmma.mma_async is never committed: a return is reached "
+                  "without a wgmma.commit_group");
+  for (const auto &[Number, How] : Touched)
+    if (How.BeforeCommit)
+      Uncommitted.set(Number);
+  warnOfIdleWaits(InFlight, Uncommitted);
+}
+
+/// Warns of every wait for which nothing is committed, on any path to it, that
+/// is in flight there: it comes ahead of the commit. Of the wgmma of \p Told
+/// that is known already.
+void WGMMAProtection::warnOfIdleWaits(const WGMMAInFlight &InFlight,
+                                      const BitVector &Told) {
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    if (!isWGMMAWait(MI) || hasWGMMAEvent(MI, WGMMAEvent::Commit) ||
+        State.isAnyRetiredBy(0))
+      return;
+    for (unsigned Number : State.uncommitted().set_bits())
+      if (!Told.test(Number) && !State.isPastCall(Number)) {
+        Warnings.warn(DiagnosticInfoWGMMA::Protocol, MI.getDebugLoc(),
+                      "wgmma.wait_group retires nothing: no "
+                      "wgmma.commit_group comes before it for the "
+                      "wgmma.mma_async in flight" +
+                          describePlace(*InFlight.wgmmas()[Number]));
+        return;
+      }
+  });
 }
 
 void WGMMAProtection::warnOfWaits(const WGMMAInFlight &InFlight) {
@@ -341,24 +401,19 @@ void WGMMAProtection::warnOfWaits(const WGMMAInFlight &InFlight) {
   if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
       MF.getFunction().hasOptNone()) {
     if (!WarnedOfUnoptimized)
-      WarnedOfUnoptimized =
-          report(DiagnosticInfoWGMMA::InjectedWait,
-                 *InFlight.wgmmas()[Touched.front().first],
-                 Prefix + "without optimization its accumulator is kept in "
-                          "memory; so are all others in unoptimized code");
+      WarnedOfUnoptimized = Warnings.warn(
+          DiagnosticInfoWGMMA::InjectedWait,
+          InFlight.wgmmas()[Touched.front().first]->getDebugLoc(),
+          Prefix + "without optimization its accumulator is kept in "
+                   "memory; so are all others in unoptimized code");
     return;
   }
-  for (const auto &[Number, How] : Touched) {
-    std::string Place;
-    raw_string_ostream OS(Place);
-    if (const DebugLoc &Loc = How.By->getDebugLoc()) {
-      OS << ", at ";
-      Loc.print(OS);
-    }
-    report(isProgramsFault(How) ? DiagnosticInfoWGMMA::Protocol
-                                : DiagnosticInfoWGMMA::InjectedWait,
-           *InFlight.wgmmas()[Number], Prefix + describe(How) + Place);
-  }
+  for (const auto &[Number, How] : Touched)
+    Warnings.warn(IsKernel && isProgramsFault(How)
+                      ? DiagnosticInfoWGMMA::Protocol
+                      : DiagnosticInfoWGMMA::InjectedWait,
+                  InFlight.wgmmas()[Number]->getDebugLoc(),
+                  Prefix + describe(How) + describePlace(*How.By));
 }
 
 bool WGMMAProtection::run() {
@@ -369,22 +424,13 @@ bool WGMMAProtection::run() {
   for (MachineInstr *MI : InFlight.wgmmas())
     Changed |= separateInputs(*MI);
 
-  // A function that takes no part in the protocol at all is none to be judged.
-  bool HasProtocol = any_of(MF, [](const MachineBasicBlock &MBB) {
-    return any_of(MBB, [](const MachineInstr &MI) {
-      return any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
-        return Event.Kind != WGMMAEvent::Call;
-      });
-    });
-  });
-  if (HasProtocol)
-    warnOfUncommitted(InFlight);
   findTouched(InFlight);
+  if (IsKernel)
+    warnOfProtocol(InFlight);
   if (Touched.empty())
     return Changed;
   touchTargetsOfCopies(InFlight);
-  if (HasProtocol)
-    warnOfWaits(InFlight);
+  warnOfWaits(InFlight);
   addWaits(InFlight);
   return true;
 }
