@@ -96,7 +96,7 @@ def MultimemF8Target
                             NVVMAlternative<101, "f", 88>,
                             NVVMAlternative<110, "a", 90>,
                             NVVMAlternative<110, "f", 90>]>;
-// In LLVM from version 23 on.
+// tcgen05.ld.red.
 def TensorMemoryReduceTarget
     : NVVMMatrixTargetKind<[NVVMAlternative<101, "f", 88>,
                             NVVMAlternative<103, "f", 88>,

@@ -12,6 +12,7 @@ from itertools import product
 from ptx_isa.matrix.targets import targets
 
 from .variant import (
+    F32,
     GENERIC,
     I1,
     I16,
@@ -38,6 +39,7 @@ TARGETS = targets(*FIFTH)
 SHIFT = targets(("sm_100a", 86), ("sm_101a", 86), ("sm_103a", 88), ("sm_110a", 90))
 I8 = targets(("sm_100a", 86), ("sm_101a", 86), ("sm_110a", 90))
 SCALE_D = targets(("sm_100a", 86), ("sm_100f", 88))
+LOAD_REDUCE = targets(("sm_103f", 88), ("sm_101f", 88), ("sm_110f", 90))
 SPARSE_F4 = ("sm_100a", "sm_101a", "sm_103a", "sm_110a")
 GROUPS = (1, 2)
 
@@ -165,6 +167,43 @@ def accesses():
             f"st.{name}",
             (address, *offset, Parameter("v", value), flag(packed)),
         )
+
+
+REDUCTIONS = ("min", "max")  # As LLVM numbers them.
+# PTX's type to the one at the end of LLVM's name, and to that of the registers.
+REDUCED = {"u32": ("i32", I32), "s32": ("s32", I32), "f32": ("f32", F32)}
+
+
+def reductions(kind):
+    """(qualifiers, flags) of each reduction of a type."""
+    modifiers = product((False, True), repeat=2) if kind == "f32" else [()]
+    for chosen, (number, operation) in product(modifiers, enumerate(REDUCTIONS)):
+        flags = [Parameter("operation", I32, number)]
+        for name, value in zip(("abs", "NaN"), chosen):
+            flags.append(flag(value, name.lower()))
+            operation += f".{name}" if value else ""
+        yield operation, flags
+
+
+def reducing_loads():
+    """Of what a thread loads, in one more register the least or the greatest."""
+    address = Parameter("address", TENSOR)
+    for shape, count, (kind, (suffix, register)) in product(
+        ("32x32b", "16x32bx2"), (1 << i for i in range(1, 8)), REDUCED.items()
+    ):
+        offset = (Parameter("offset", I64, 2),) if shape == "16x32bx2" else ()
+        second = ", 2" if offset else ""
+        loaded = ", ".join(f"{{r0:{i}}}" for i in range(count))
+        for operation, flags in reductions(kind):
+            yield tcgen05(
+                "ld.red",
+                f"ld.red.sync.aligned.{shape}.x{count}.{operation}.{kind} "
+                f"{{{{{loaded}}}}}, {{r1}}, [{{address}}]{second};",
+                f"ld.red.{shape}.x{count}.{suffix}",
+                (address, *offset, *flags),
+                (vector(count, register), register),
+                low=LOAD_REDUCE,
+            )
 
 
 # ---------------------------------------------------------------------------
@@ -329,6 +368,7 @@ VARIANTS = (
     *synchronizations(),
     *copies(),
     *accesses(),
+    *reducing_loads(),
     *multiplications(),
     *block_scaled(),
     *weight_stationary(),

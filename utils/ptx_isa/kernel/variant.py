@@ -52,11 +52,12 @@ F32 = Kind("b32", "float", "float")
 I128 = Kind("b128", "i128", "__int128")
 
 
-def vector(count):
+def vector(count, register=I32):
     """Registers of 32 bits in one value. One of them is a vector since LLVM 23, but
     not to a builtin."""
     if count > 1:
-        return Kind("b32", f"<{count} x i32>", f"vec<int, {count}>")
+        c = f"vec<{register.c}, {count}>"
+        return Kind(register.ptx, f"<{count} x {register.ir}>", c)
     return I32 if LLVM_MAJOR < 23 else Kind("b32", "<1 x i32>", I32.c)
 
 
