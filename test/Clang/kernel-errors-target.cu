@@ -30,6 +30,10 @@
 // REDEFINE: %{ptx} = 90
 // RUN: %{check}
 
+// REDEFINE: %{arch} = sm_100a
+// REDEFINE: %{ptx} = 90
+// RUN: %{check}
+
 // REDEFINE: %{arch} = sm_120a
 // REDEFINE: %{ptx} = 90
 // RUN: %{check}

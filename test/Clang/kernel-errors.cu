@@ -148,6 +148,13 @@ __device__ void tensors(unsigned address, __attribute__((address_space(6))) void
   vec<int, 4> loaded = __nvvm_tcgen05_ld_32x32b_x4(address, false);
   __nvvm_tcgen05_st_32x32b_x4(address, loaded, false);
   __nvvm_tcgen05_st_32x32b_x8(address, v, false); // expected-error {{cannot initialize a parameter of type 'int __attribute__((ext_vector_type(8)))' (vector of 8 'int' values) with an lvalue of type 'vec<int, 4>' (vector of 4 'int' values)}}
+  vec<int, 5> reduced = __nvvm_tcgen05_ld_red_32x32b_x4_i32(tensor, 1);
+  vec<float, 5> greatest = __nvvm_tcgen05_ld_red_16x32bx2_x4_f32(address, 2, 1, true, false);
+  vec<float, 4> wrong = __nvvm_tcgen05_ld_red_32x32b_x4_f32(address, 0, false, false); // expected-error {{cannot initialize a variable of type 'vec<float, 4>' (vector of 4 'float' values) with an rvalue of type 'float __attribute__((ext_vector_type(5)))'}}
+  __nvvm_tcgen05_ld_red_32x32b_x4_i32(address, 2); // expected-error {{argument 2 of '__nvvm_tcgen05_ld_red_32x32b_x4_i32' must be a constant from 0 to 1, but is 2}}
+  __nvvm_tcgen05_ld_red_32x32b_x4_s32(generic, 0); // expected-error {{argument 1 of '__nvvm_tcgen05_ld_red_32x32b_x4_s32' must be an address in tensor memory, an 'unsigned int' or a pointer of address space 6, but is of type 'void *'}}
+  __nvvm_tcgen05_ld_red_16x32bx2_x4_f32(address, descriptor, 1, true, false); // expected-error {{argument 2 of '__nvvm_tcgen05_ld_red_16x32bx2_x4_f32' must be a constant, but is not a constant}}
+  __nvvm_tcgen05_ld_red_16x32bx2_x4_f32(address, 2, 1, true, 2); // expected-error {{argument 5 of '__nvvm_tcgen05_ld_red_16x32bx2_x4_f32' must be a constant from 0 to 1, but is 2}}
   __nvvm_tcgen05_mma_shared(address, descriptor, descriptor, 0, true, 0, 1, 0);
   __nvvm_tcgen05_mma_shared(address, descriptor, descriptor, 0, true, 4, 1, 0); // expected-error {{argument 6 of '__nvvm_tcgen05_mma_shared' must be a constant from 0 to 3, but is 4}}
   __nvvm_tcgen05_mma_shared(address, descriptor, descriptor, 0, true, 0, 0, 0); // expected-error {{argument 7 of '__nvvm_tcgen05_mma_shared' must be a constant from 1 to 2, but is 0}}

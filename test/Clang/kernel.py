@@ -7,7 +7,7 @@
 # ===----------------------------------------------------------------------===#
 """Generates the tests of the builtins around the matrix builtins.
 
-kernel.py sm_100a 90            prints functions for each builtin that sm_100a with
+kernel.py sm_103a 90            prints functions for each builtin that sm_103a with
                                 PTX 9.0 has, one that calls it with generic
                                 pointers, and one with pointers to each address
                                 space that it takes; and checks that each argument
@@ -18,6 +18,7 @@ kernel.py --lacking sm_80 70    prints calls of those that sm_80 with PTX 7.0 la
 
 import argparse
 import os
+import re
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "utils"))
@@ -44,11 +45,18 @@ def c_type(kind, number=0):
 def result_type(variant):
     if not variant.result:
         return "void"
-    # A predicate beside an integer is an element of a vector, too.
-    if len(variant.result) == 2:
-        return "vec<int, 2>"
-    (kind,) = variant.result
+    kind, *others = variant.result
+    # What is beside an integer or a vector is one more element.
+    if others:
+        element, count = elements(kind)
+        return f"vec<{element}, {count + 1}>"
     return c_type(kind, kind.spaces[0] if kind.spaces else 0)
+
+
+def elements(kind):
+    """(type, number) of the elements of a number or a vector."""
+    match = re.fullmatch(r"vec<(\w+), (\d+)>", kind.c)
+    return (match[1], int(match[2])) if match else (kind.c, 1)
 
 
 def literal(parameter):
@@ -140,8 +148,12 @@ def gen_tests(target):
 
 
 def feature(target):
-    """The features that the error must name for the lowest target."""
-    return f"({target.arch}{{{{[|)].*}}}}(ptx{target.ptx}{{{{[|)].*}}}}"
+    """The features that the error must name for the lowest target.
+
+    Clang has no names for families, but for their members with an "a".
+    """
+    arch = re.sub("f$", "a", target.arch)
+    return f"({{{{([^|)]*[|])*}}}}{arch}{{{{[|)].*}}}}(ptx{target.ptx}{{{{[|)].*}}}}"
 
 
 def gen_errors(target):

@@ -46,10 +46,7 @@ class NVPTXKernelPrototype<Intrinsic intrinsic> {
 
 def NVPTXKernel : NVPTXBuiltinFamily;
 
-// tcgen05.ld.red, which LLVM has from version 23 on, has none: a vector and a
-// number are not one value.
 foreach intrinsic = !instances<Intrinsic>(NVVMKernelRecords) in
-if !not(!match(!cast<string>(intrinsic), "^int_nvvm_tcgen05_ld_red_")) then
   def NVPTXBuiltinName<intrinsic>.Name
       : NVPTXMatrixBuiltin<
             NVPTXKernel, intrinsic,

@@ -28,7 +28,7 @@
 
 include "llvm/IR/Intrinsics.td"
 
-// Registers that are one value to the builtin.
+// Registers that are one value to the builtin, with the elements of all.
 class NVPTXMatrixValue<list<LLVMType> registers> {
   defvar register = !head(registers);
   defvar scalar =
@@ -49,7 +49,7 @@ class NVPTXMatrixValue<list<LLVMType> registers> {
       !eq(scalar, f32): "float",
       !eq(scalar, f64): "double",
       true: "void *");
-  defvar size = !mul(!size(registers), register.VT.nElem);
+  defvar size = !foldl(0, registers, sum, part, !add(sum, part.VT.nElem));
   string Type = !if(!eq(size, 1), element,
                     "_ExtVector<" # size # ", " # element # ">");
 }

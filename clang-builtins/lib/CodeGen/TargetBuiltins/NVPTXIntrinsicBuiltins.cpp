@@ -54,6 +54,16 @@ static void appendRegisters(CodeGenFunction &CGF, llvm::Value *Value,
   }
 }
 
+/// \p Vector with \p Number as one more element.
+static llvm::Value *appendElement(CodeGenFunction &CGF, llvm::Value *Vector,
+                                  llvm::Value *Number) {
+  unsigned Size =
+      cast<llvm::FixedVectorType>(Vector->getType())->getNumElements();
+  llvm::Value *Longer = CGF.Builder.CreateShuffleVector(
+      Vector, llvm::createSequentialMask(/*Start=*/0, Size, /*NumUndefs=*/1));
+  return CGF.Builder.CreateInsertElement(Longer, Number, Size);
+}
+
 /// The registers that \p Call returns, as one vector.
 static llvm::Value *joinRegisters(CodeGenFunction &CGF, llvm::Value *Call) {
   auto *StructTy = dyn_cast<llvm::StructType>(Call->getType());
@@ -68,8 +78,12 @@ static llvm::Value *joinRegisters(CodeGenFunction &CGF, llvm::Value *Call) {
       Register = CGF.Builder.CreateZExt(Register, StructTy->getElementType(0));
     Registers.push_back(Register);
   }
-  if (Registers[0]->getType()->isVectorTy())
+  if (Registers[0]->getType()->isVectorTy()) {
+    // What tcgen05.ld.red has reduced, beside what it has loaded.
+    if (!Registers[1]->getType()->isVectorTy())
+      return appendElement(CGF, Registers[0], Registers[1]);
     return llvm::concatenateVectors(CGF.Builder, Registers);
+  }
 
   llvm::Value *Fragment = llvm::PoisonValue::get(
       llvm::FixedVectorType::get(Registers[0]->getType(), Registers.size()));
