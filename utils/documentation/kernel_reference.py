@@ -91,6 +91,8 @@ FLAGS = (
     (r"tcgen05\.mma.*block_scale", ("cta_group", "collector")),
     (r"tcgen05\.mma.*disable_output_lane", ("kind", "collector")),
     (r"tcgen05\.mma", ("kind", "cta_group", "collector")),
+    (r"tcgen05\.ld\.red.*\.f32", ("operation", "abs", "nan")),
+    (r"tcgen05\.ld\.red", ("operation",)),
     (r"tcgen05\.ld", ("pack",)),
     (r"tcgen05\.st", ("unpack",)),
 )
@@ -101,6 +103,7 @@ FLAGS = (
 SELECTED = (
     (r"multimem\.ld_reduce", ("address",)),
     (r"multimem\.(st|red)", ("address", "value")),
+    (r"tcgen05\.ld\.red", ("address", "offset")),
 )
 
 
@@ -146,6 +149,9 @@ class KernelReader(Reader):
                 text = pattern["printable"]
                 for name in re.findall(r"\b(int_\w+)", text):
                     found.setdefault(name, []).append((text, record))
+        # Selected through a table, without a pattern.
+        for record in self.llvm.of_class("Tcgen05LoadReduceEntry"):
+            found.setdefault(record["ID"]["def"], []).append(("", record))
         return found
 
     def entries(self):
