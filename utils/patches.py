@@ -7,7 +7,8 @@
 """Applies and checks a series of patches to LLVM, and makes commits of it.
 
 A series is a folder such as llvm-patches/22.1. It holds one mail, as
-`git format-patch` writes them, for each patch, and patches.json:
+`git format-patch` writes them, for each patch, and patches.json. The mail alone
+has the title, and says why LLVM needs the change; the other file has
 
   llvm             the LLVM versions that the series is for: ">=22.1.0,<22.2"
   tested           optional: those of them that were tried, ["22.1.8"]
@@ -17,8 +18,6 @@ A series is a folder such as llvm-patches/22.1. It holds one mail, as
                    version, as a command of sed
   patches          the patches in order, each with
     slug           its stable name; the mail is <slug>.patch
-    title          the mail's subject
-    reason         why LLVM needs the change
     upstream       where it stands there: "not submitted", or a link
     llvm           the LLVM versions that need it; others skip it
     remove_when    what must happen for the patch to go
@@ -26,7 +25,8 @@ A series is a folder such as llvm-patches/22.1. It holds one mail, as
     requires       optional: earlier patches that it cannot do without
     files          optional: the new files that come with it, code, tests and
                    documentation, as paths or folders of this repository
-    max_added_lines  optional: a limit of its own
+    max_added_lines  optional: a limit of its own, with
+    why_longer       the reason
     optional       true: what the others do does not depend on it
 
 The mails change text files that LLVM has; new files stand here, laid out as in
@@ -40,7 +40,8 @@ out an optional patch that does not.
 
 To change, add or reorder patches: `checkout` makes a git repository with a
 commit for each; edit its history with git (commit --fixup, rebase -i); `import`
-writes the commits back. A new commit needs an entry in patches.json first.
+writes the commits back. A new commit needs an entry in patches.json first; one
+commit at a time may be new, or have a new title.
 
 Exit status: 0 on success, 1 when something is wrong with the series or the
 trees, 2 when the command line is.

@@ -13,6 +13,8 @@ from patching.series import Failure, Series, VersionRange
 from patching.trees import open_series, read_pristine, skipped_note, write_files
 
 OPTIONAL_KEYS = ("tested", "mir", "requires", "files", "optional")
+# Columns of a mail's lines, its title's among them.
+COLUMNS = 72
 
 # An #include of C++ and an include of TableGen.
 INCLUDE = r'^\s*#?\s*include\s+["<]([^">]+)[">]'
@@ -41,22 +43,36 @@ def version_faults(text, series):
         yield str(error)
 
 
+def message_faults(patch):
+    if not re.match(r"\[\w", patch.subject):
+        yield f"the title '{patch.subject}' begins with no tag such as [NVPTX]"
+    if not patch.message:
+        yield "the message does not explain the change"
+    for line in (patch.subject, *patch.message.split("\n")):
+        if len(line) > COLUMNS:
+            yield f"more than {COLUMNS} columns: {line}"
+
+
+def size_faults(patch, series):
+    added = sum(map(len, patch.added_lines().values()))
+    usual = series.metadata.get("max_added_lines", added)
+    limit = patch.entry.get("max_added_lines", usual)
+    if added > limit:
+        yield f"adds {added} lines, more than {limit}: put code in files of ours"
+    if ("why_longer" in patch.entry) != (limit > usual):
+        yield "a limit of its own has a reason, 'why_longer'; and nothing else has"
+
+
 def patch_faults(patch, series, test_dir):
     entry = patch.entry
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", patch.slug):
         yield "a slug is lower-case words joined by '-', and no number first"
-    yield from key_faults(entry, PATCH_KEYS, "max_added_lines")
+    yield from key_faults(entry, PATCH_KEYS, "max_added_lines", "why_longer")
     yield from version_faults(entry.get("llvm"), series)
-    if entry.get("title") and patch.subject != entry["title"]:
-        yield f"the subject '{patch.subject}' is not the title '{entry['title']}'"
-    if not patch.message:
-        yield "the message does not explain the change"
+    yield from message_faults(patch)
     if not patch.diffs:
         yield "holds no difference"
-    added = sum(map(len, patch.added_lines().values()))
-    limit = entry.get("max_added_lines", series.metadata.get("max_added_lines", added))
-    if added > limit:
-        yield f"adds {added} lines, more than {limit}: put code in files of ours"
+    yield from size_faults(patch, series)
     for test in entry.get("guarded_by", []):
         if not (test_dir / test).is_file():
             yield f"'guarded_by': there is no test {test} in {test_dir}"

@@ -57,21 +57,30 @@ def llvm_files(folder):
     return git(*names, cwd=folder).stdout.split()
 
 
-def commits_as_patches(entries, folder, root):
-    """A patch for each commit after the first, of LLVM's files alone."""
+def commits_as_patches(known, folder, root):
+    """A patch for each commit after the first, of LLVM's files alone; known: the
+    entries of patches, by their titles or, where they are new, by their slugs."""
     llvm = llvm_files(folder)
-    entries = {entry["title"]: entry for entry in entries}
     log = ("log", "--reverse", "--format=%H %s", first_commit(folder) + "..")
-    for line in filter(None, git(*log, cwd=folder).stdout.split("\n")):
-        commit, title = line.split(" ", 1)
-        if title not in entries:
-            raise Failure(f"'{title}' has no entry in {METADATA}: add one")
+    lines = filter(None, git(*log, cwd=folder).stdout.split("\n"))
+    commits = [line.split(" ", 1) for line in lines]
+    titles = [title for _, title in commits]
+    if len(set(titles)) < len(titles):
+        raise Failure("two commits have the same title")
+    new = [title for title in titles if title not in known]
+    gone = [title for title in known if title not in titles]
+    # A new patch, or a new title.
+    if len(new) == len(gone) == 1:
+        known = {**known, new[0]: known[gone[0]]}
+    elif new:
+        raise Failure(f"'{new[0]}' has no entry in {METADATA}: add one")
+    elif gone:
+        raise Failure(f"'{gone[0]}' has no commit: remove its entry from {METADATA}")
+    for commit, title in commits:
         mail = format_patch(folder, "-1", "--stdout", commit, "--", *llvm)
         if not mail:
             raise Failure(f"'{title}': the patch would hold no difference")
-        yield Patch(entries.pop(title), mail.encode("latin-1"), root)
-    for title in entries:
-        raise Failure(f"'{title}' has no commit: remove its entry from {METADATA}")
+        yield Patch(known[title], mail.encode("latin-1"), root)
 
 
 def edited_files(folder, patches):
@@ -145,12 +154,19 @@ def import_command(args):
     if git("status", "--porcelain", cwd=checkout).stdout:
         raise Failure(f"{checkout} has changes that are not committed")
     metadata, root = read_metadata(folder / METADATA), folder.parents[1]
-    patches = list(commits_as_patches(metadata["patches"], checkout, root))
+    old, known = {}, {}
+    for entry in metadata["patches"]:
+        path, title = folder / f"{entry['slug']}.patch", entry["slug"]
+        if path.exists():
+            old[path] = Patch(entry, path.read_bytes(), root)
+            title = old[path].subject
+        known[title] = entry
+    patches = list(commits_as_patches(known, checkout, root))
     tree = {}
     for patch in patches:
         path = folder / f"{patch.slug}.patch"
-        old = Patch(patch.entry, path.read_bytes(), root) if path.exists() else patch
-        tree[path] = patch.mail if patch.differs(old) else old.mail
+        before = old.get(path, patch)
+        tree[path] = patch.mail if patch.differs(before) else before.mail
     metadata["patches"] = [patch.entry for patch in patches]
     text = json.dumps(metadata, indent=2, ensure_ascii=False) + "\n"
     tree[folder / METADATA] = text.encode()

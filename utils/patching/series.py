@@ -20,10 +20,10 @@ METADATA = "patches.json"
 # Its keys, and those of each patch, with the types of their values.
 SERIES_KEYS = {"llvm": str, "max_added_lines": int, "patches": list}
 SERIES_KEYS.update(tested=list, mir=str)
-TEXTS = ("slug", "title", "reason", "upstream", "llvm", "remove_when")
+TEXTS = ("slug", "upstream", "llvm", "remove_when")
 LISTS = ("guarded_by", "requires", "files")
 PATCH_KEYS = {**dict.fromkeys(TEXTS, str), **dict.fromkeys(LISTS, list)}
-PATCH_KEYS.update(max_added_lines=int, optional=bool)
+PATCH_KEYS.update(max_added_lines=int, why_longer=str, optional=bool)
 
 # How a test of ours has its machine IR made that of the version, and LLVM's own.
 OUR_MIR, LLVM_MIR = b"%mir %s | llc -x mir - ", b"llc %s "

@@ -36,9 +36,10 @@ def stage(series, patches, pristine, output):
         tree.pop(f"{folder}/{patch.slug}.patch")
     with tempfile.TemporaryDirectory() as tmp:
         make_repository(Path(tmp), series, pristine, patches, LESS_CONTEXT)
-        entries = [patch.entry for patch in patches]
-        for patch in commits_as_patches(entries, tmp, series.root):
+        known = {patch.subject: patch.entry for patch in patches}
+        for patch in commits_as_patches(known, tmp, series.root):
             tree[f"{folder}/{patch.slug}.patch"] = patch.mail
+    entries = [patch.entry for patch in patches]
     metadata = {**series.metadata, "patches": entries}
     tree[f"{folder}/{METADATA}"] = json.dumps(metadata, indent=2).encode()
     known = output / ".staged"
