@@ -40,10 +40,18 @@ path = [bin_dir, config.llvm_tools_dir, f"{config.distribution_llvm}/bin"]
 llvm_config.with_environment("PATH", path, append_path=True)
 llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "CUDA_PATH"])
 
-# The tools under test, and LLVM's tools to test them with.
+# The tools under test, and LLVM's tools to test them with. Those with a percent sign,
+# %src_include_dir and %host_cc are as in LLVM's tests of Clang.
+major = config.llvm_version.split(".")[0]
+resource_headers = (
+    f"{os.path.dirname(os.path.realpath(bin_dir))}/lib/clang/{major}/include"
+)
+cc1 = ["-cc1", "-internal-isystem", resource_headers, "-nostdsysteminc"]
 llvm_config.add_tool_substitutions(
     [
-        ToolSubst("%clang_cc1", f"{bin_dir}/clang", extra_args=["-cc1"]),
+        ToolSubst("%clang_cc1", f"{bin_dir}/clang", extra_args=cc1),
+        ToolSubst("%clangxx", f"{bin_dir}/clang++"),
+        ToolSubst("%clang", f"{bin_dir}/clang"),
         ToolSubst("llc", unresolved="fatal"),
         ToolSubst("opt", unresolved="fatal"),
         ToolSubst("clang", unresolved="fatal"),  # And clang++, which begins so.
@@ -62,9 +70,9 @@ llvm_config.add_tool_substitutions(
 )
 config.substitutions.append(("%python", f'"{sys.executable}"'))
 config.substitutions.append(("%support", support_dir))
-#   %dense-wgmma TEST  prints a test of sparse wgmma as one of dense wgmma.
-dense_wgmma = f'"{sys.executable}" {support_dir}/dense_wgmma.py'
-config.substitutions.append(("%dense-wgmma", dense_wgmma))
+clang_include = f"{config.nvptx_mma_source_dir}/clang-builtins/include"
+config.substitutions.append(("%src_include_dir", clang_include))
+config.substitutions.append(("%host_cc", f"{bin_dir}/clang"))
 
 
 def find_ptxas():
@@ -242,7 +250,6 @@ else:
 
 # Feature llvm-23: what LLVM 23 has otherwise than 22; the grammar's intrinsics are of
 # the version that the environment says.
-major = config.llvm_version.split(".")[0]
 config.available_features.add(f"llvm-{major}")
 config.environment["NVPTX_MMA_LLVM_MAJOR"] = major
 

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // A kernel has one name on both sides, also where its template arguments are
 // functions that the device overloads with local ones, as CUDA's headers do to
 // cudaFree and cudaMalloc.
@@ -6,21 +7,7 @@
 // RUN:   -emit-llvm %s -o - | FileCheck %s --check-prefixes=BOTH,DEVICE
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -emit-llvm %s -o - \
 // RUN:   | FileCheck %s --check-prefix=BOTH
-// RUN: %if cuda-toolkit %{ %clang_cuda -std=c++17 -DWITH_THRUST --cuda-device-only -S \
-// RUN:   -emit-llvm %s -o - | FileCheck %s --check-prefix=THRUST %}
-// RUN: %if cuda-toolkit %{ %clang_cuda -std=c++17 -DWITH_THRUST --cuda-host-only -S \
-// RUN:   -emit-llvm %s -o - | FileCheck %s --check-prefix=THRUST %}
 
-#ifdef WITH_THRUST
-#include <thrust/universal_vector.h>
-
-// THRUST: {{static_kernel.*cuda_memory_resource.*L_Z8cudaFreeE}}
-struct point {
-  __host__ __device__ point() : x(1) {}
-  float x;
-};
-thrust::universal_vector<point> points(2);
-#else
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 
@@ -50,5 +37,4 @@ template __global__ void fill(resource<visible>);
 template __global__ void fill(resource<only_here>);
 // DEVICE-DAG: define {{.*}}fillI8resourceIXadL_ZL5resetPiEEEEvT_(
 template __global__ void fill(resource<(int (*)(int *))reset>);
-#endif
 #endif

@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // A builtin around the matrix builtins that the target or the PTX version lacks is
 // Clang's usual error about features; see kernel.py.
 // DEFINE: %{arch} =

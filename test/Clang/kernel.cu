@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // Each of the 984 builtins around the matrix builtins, with generic pointers and
 // with pointers to the address spaces that it takes: which argument gets where in
 // the intrinsic's call; see kernel.py. sm_103a has them all.
@@ -7,15 +8,6 @@
 // RUN: FileCheck %t.cu --input-file %t.ll --enable-var-scope
 // RUN: grep -o '@llvm[.]nvvm[.][^(]*(' %t.ll | sed -E 's/[.](p|v?[0-9]*i)[0-9]*[(]$/(/' | sort -u | grep -c . | FileCheck %s --check-prefix=COUNT
 // COUNT: {{^}}984{{$}}
-
-// The same through the backend, and for what Hopper has of it, for Hopper, too.
-// RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device \
-// RUN:   -target-cpu sm_103a -target-feature +ptx90 -O1 -S -o %t.ptx %t.cu
-// RUN: %if ptxas %{ %ptxas-verify -arch=sm_103a %t.ptx %}
-// RUN: %python %S/kernel.py sm_90a 90 > %t.hopper.cu
-// RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device \
-// RUN:   -target-cpu sm_90a -target-feature +ptx90 -O0 -S -o %t.hopper.ptx %t.hopper.cu
-// RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.hopper.ptx %}
 
 // On the host's side of a CUDA program they are only looked at.
 // RUN: %clang_cc1 -triple x86_64-unknown-linux-gnu -aux-triple nvptx64-nvidia-cuda -aux-target-cpu sm_103a \

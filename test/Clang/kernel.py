@@ -21,7 +21,10 @@ import os
 import re
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "utils"))
+HERE = os.path.dirname(__file__)
+# Here, and in LLVM's repository.
+for utils in ("../../utils", "../../../../llvm/utils"):
+    sys.path.append(os.path.join(HERE, utils))
 from ptx_isa.kernel import INTRINSICS, ir
 from ptx_isa.matrix.targets import supported
 from ptx_isa.matrix.variant import Target

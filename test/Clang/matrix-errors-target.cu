@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // A matrix builtin that the target or the PTX version lacks is Clang's usual error
 // about features; see matrix.py.
 // DEFINE: %{arch} =

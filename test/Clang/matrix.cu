@@ -1,3 +1,4 @@
+// REQUIRES: nvptx-registered-target
 // Each of the 844 matrix builtins: which register of which fragment gets where in
 // the intrinsic's call, and back; see matrix.py. Clang's features know that
 // sm_120a has them all.

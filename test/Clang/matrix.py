@@ -19,7 +19,10 @@ import dataclasses
 import os
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "utils"))
+HERE = os.path.dirname(__file__)
+# Here, and in LLVM's repository.
+for utils in ("../../utils", "../../../../llvm/utils"):
+    sys.path.append(os.path.join(HERE, utils))
 from ptx_isa.matrix import INTRINSICS, ir
 from ptx_isa.matrix.targets import assembled
 from ptx_isa.matrix.variant import B32, F16X2, F32, F64, U16, Target

@@ -16,7 +16,10 @@ import argparse
 import os
 import sys
 
-sys.path.insert(1, os.path.join(os.path.dirname(__file__), "..", "..", "utils"))
+HERE = os.path.dirname(__file__)
+# Here, and in LLVM's repository.
+for utils in ("../../utils", "../../../../llvm/utils"):
+    sys.path.append(os.path.join(HERE, utils))
 from ptx_isa.wgmma import INTRINSICS
 
 # The N at which an intrinsic is called; which third of them, its index decides.

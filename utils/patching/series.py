@@ -35,6 +35,9 @@ MAIL_PATHS = {
     "clang-builtins": "clang",
     "docs": "llvm/docs",
     "test/CodeGen/NVPTX": "llvm/test/CodeGen/NVPTX",
+    "test/Clang/Driver": "clang/test/Driver",
+    "test/Clang/Headers": "clang/test/Headers/NVPTX",
+    "test/Clang/SemaCUDA": "clang/test/SemaCUDA/NVPTX",
     "test/Clang": "clang/test/CodeGenCUDA/NVPTX",
     "utils/ptx_isa": "llvm/utils/ptx_isa",
 }

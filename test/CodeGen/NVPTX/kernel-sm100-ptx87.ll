@@ -4,4 +4,4 @@
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_100 -mattr=+ptx87 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope
-; RUN: %if ptxas-sm_100 && ptxas-isa-8.7 %{ %ptxas-verify -arch=sm_100 %t.ptx %}
+; RUN: %if ptxas-sm_100 && ptxas-isa-8.7 %{ %ptxas-verify -arch=sm_100 < %t.ptx %}

@@ -4,4 +4,4 @@
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_100a -mattr=+ptx88 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope
-; RUN: %if ptxas-sm_100a && ptxas-isa-8.8 %{ %ptxas-verify -arch=sm_100a %t.ptx %}
+; RUN: %if ptxas-sm_100a && ptxas-isa-8.8 %{ %ptxas-verify -arch=sm_100a < %t.ptx %}

@@ -5,4 +5,4 @@
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_103a -mattr=+ptx88 \
 ; RUN: | FileCheck %t.ll --enable-var-scope
-; RUN: %if ptxas-sm_103a && ptxas-isa-8.8 %{ %ptxas-verify -arch=sm_103a %t.ptx %}
+; RUN: %if ptxas-sm_103a && ptxas-isa-8.8 %{ %ptxas-verify -arch=sm_103a < %t.ptx %}

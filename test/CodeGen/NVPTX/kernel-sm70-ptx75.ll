@@ -4,4 +4,4 @@
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_70 -mattr=+ptx75 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope
-; RUN: %if ptxas-sm_75 && ptxas-isa-7.5 %{ %ptxas-verify -arch=sm_75 %t.ptx %}
+; RUN: %if ptxas-sm_75 && ptxas-isa-7.5 %{ %ptxas-verify -arch=sm_75 < %t.ptx %}

@@ -5,4 +5,4 @@
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_80 -mattr=+ptx74 \
 ; RUN: | FileCheck %t.ll --enable-var-scope
-; RUN: %if ptxas-sm_80 && ptxas-isa-7.4 %{ %ptxas-verify -arch=sm_80 %t.ptx %}
+; RUN: %if ptxas-sm_80 && ptxas-isa-7.4 %{ %ptxas-verify -arch=sm_80 < %t.ptx %}

@@ -4,4 +4,4 @@
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_90 -mattr=+ptx83 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope
-; RUN: %if ptxas-sm_90 && ptxas-isa-8.3 %{ %ptxas-verify -arch=sm_90 %t.ptx %}
+; RUN: %if ptxas-sm_90 && ptxas-isa-8.3 %{ %ptxas-verify -arch=sm_90 < %t.ptx %}

@@ -5,4 +5,4 @@
 ; RUN: FileCheck %t.ll --input-file=%t.ptx --enable-var-scope
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx83 \
 ; RUN: | FileCheck %t.ll --enable-var-scope
-; RUN: %if ptxas-sm_90a && ptxas-isa-8.3 %{ %ptxas-verify -arch=sm_90a %t.ptx %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.3 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}

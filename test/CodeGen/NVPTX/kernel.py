@@ -5,6 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
+# LLVM's lit takes each .py in its folder for a test.
+# RUN: true
 """Generates the tests of the intrinsics around the matrix instructions.
 
 kernel.py sm_90 80 prints a function for each variant whose lowest target is

@@ -5,6 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
+# LLVM's lit takes each .py in its folder for a test.
+# RUN: true
 """Compares where llc and clang have an instruction with where the PTX ISA has it.
 
 usage: kernel_targets.py llc LLC | clang CLANG | ptxas PTXAS

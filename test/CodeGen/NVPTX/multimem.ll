@@ -5,7 +5,7 @@
 ; RUN: llc < %t/hopper.ll -mcpu=sm_90 -mattr=+ptx82 -verify-machineinstrs | FileCheck %t/hopper.ll
 ; RUN: %if ptxas-sm_90 && ptxas-isa-8.2 %{ llc < %t/hopper.ll -mcpu=sm_90 -mattr=+ptx82 | %ptxas-verify -arch=sm_90 %}
 ; RUN: llc < %t/hopper.ll -mcpu=sm_90 -mattr=+ptx82 -O0 -verify-machineinstrs -o %t/hopper.ptx
-; RUN: %if ptxas-sm_90 && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90 %t/hopper.ptx %}
+; RUN: %if ptxas-sm_90 && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90 < %t/hopper.ptx %}
 ; RUN: llc < %t/bytes.ll -mcpu=sm_100a -mattr=+ptx86 -verify-machineinstrs | FileCheck %t/bytes.ll
 ; RUN: %if ptxas-sm_100a && ptxas-isa-8.6 %{ llc < %t/bytes.ll -mcpu=sm_100a -mattr=+ptx86 | %ptxas-verify -arch=sm_100a %}
 ; RUN: opt < %t/order.ll -passes='default<O2>' -S | FileCheck %t/order.ll

@@ -5,6 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
+# LLVM's lit takes each .py in its folder for a test.
+# RUN: true
 """What kernel.py and warp.py have in common: stubs, of which each is the test of one
 target, and runs the generator for it; and what all stubs together cover.
 """

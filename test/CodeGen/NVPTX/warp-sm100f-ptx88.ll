@@ -6,4 +6,4 @@
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_100f -mattr=+ptx88 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope \
 ; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
-; RUN: %if ptxas-sm_100f && ptxas-isa-8.8 %{ %ptxas-verify -arch=sm_100f %t.ptx %}
+; RUN: %if ptxas-sm_100f && ptxas-isa-8.8 %{ %ptxas-verify -arch=sm_100f < %t.ptx %}

@@ -6,4 +6,4 @@
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_101a -mattr=+ptx86 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope \
 ; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
-; RUN: %if ptxas-sm_110a && ptxas-isa-8.6 %{ %ptxas-verify -arch=sm_110a %t.ptx %}
+; RUN: %if ptxas-sm_110a && ptxas-isa-8.6 %{ %ptxas-verify -arch=sm_110a < %t.ptx %}

@@ -6,4 +6,4 @@
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_120a -mattr=+ptx87 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope \
 ; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
-; RUN: %if ptxas-sm_120a && ptxas-isa-8.7 %{ %ptxas-verify -arch=sm_120a %t.ptx %}
+; RUN: %if ptxas-sm_120a && ptxas-isa-8.7 %{ %ptxas-verify -arch=sm_120a < %t.ptx %}

@@ -6,4 +6,4 @@
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_70 -mattr=+ptx64 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope \
 ; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
-; RUN: %if ptxas-sm_75 && ptxas-isa-6.4 %{ %ptxas-verify -arch=sm_75 %t.ptx %}
+; RUN: %if ptxas-sm_75 && ptxas-isa-6.4 %{ %ptxas-verify -arch=sm_75 < %t.ptx %}

@@ -6,4 +6,4 @@
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_75 -mattr=+ptx78 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope \
 ; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
-; RUN: %if ptxas-sm_75 && ptxas-isa-7.8 %{ %ptxas-verify -arch=sm_75 %t.ptx %}
+; RUN: %if ptxas-sm_75 && ptxas-isa-7.8 %{ %ptxas-verify -arch=sm_75 < %t.ptx %}

@@ -6,4 +6,4 @@
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_80 -mattr=+ptx70 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope \
 ; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
-; RUN: %if ptxas-sm_80 && ptxas-isa-7.0 %{ %ptxas-verify -arch=sm_80 %t.ptx %}
+; RUN: %if ptxas-sm_80 && ptxas-isa-7.0 %{ %ptxas-verify -arch=sm_80 < %t.ptx %}

@@ -6,4 +6,4 @@
 ; RUN: llc -O0 %t.ll -o - -mtriple=nvptx64 -mcpu=sm_89 -mattr=+ptx87 -verify-machineinstrs \
 ; RUN: | FileCheck %t.ll --enable-var-scope \
 ; RUN:   --implicit-check-not=mov. --implicit-check-not=.sync.
-; RUN: %if ptxas-sm_89 && ptxas-isa-8.7 %{ %ptxas-verify -arch=sm_89 %t.ptx %}
+; RUN: %if ptxas-sm_89 && ptxas-isa-8.7 %{ %ptxas-verify -arch=sm_89 < %t.ptx %}

@@ -5,6 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
+# LLVM's lit takes each .py in its folder for a test.
+# RUN: true
 """Generates the tests of the warp-level matrix intrinsics.
 
 warp.py sm_80 70 prints a function for each variant whose lowest target is sm_80

@@ -5,6 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
+# LLVM's lit takes each .py in its folder for a test.
+# RUN: true
 """Compares the targets on which llc has an intrinsic with those of the PTX ISA, and
 the few more for which ptxas takes the instruction.
 

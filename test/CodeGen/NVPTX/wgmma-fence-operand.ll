@@ -5,7 +5,7 @@
 ; RUN: opt -O3 %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 | llc -O3 -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs | FileCheck %s --check-prefixes=CHECK,OPT
 
 ; The same for dense wgmma.
-; RUN: %dense-wgmma %s > %t.dense.ll
+; RUN: %python %S/wgmma-dense.py %s > %t.dense.ll
 ; RUN: llc %t.dense.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %t.dense.ll --check-prefixes=CHECK,OPT
 ; RUN: llc -O0 %t.dense.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %t.dense.ll
 ; RUN: opt -O3 %t.dense.ll -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 | llc -O3 -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs | FileCheck %t.dense.ll --check-prefixes=CHECK,OPT

@@ -4,7 +4,6 @@
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2> %t.txt | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=WARNING < %t.txt
 ; RUN: llc < %s -O1 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>/dev/null | FileCheck %s
-; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ llc < %s -mcpu=sm_90a -mattr=+ptx80 2>/dev/null | %ptxas-verify-alone -arch=sm_90a %}
 
 target triple = "nvptx64-nvidia-cuda"
 

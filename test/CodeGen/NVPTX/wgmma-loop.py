@@ -5,6 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
+# LLVM's lit takes each .py in its folder for a test.
+# RUN: true
 """Generates loops around wgmma.mma_async[.sp], as GEMM kernels have them.
 
 The accumulators are carried round the loop in registers. Whatever copies one of

@@ -8,10 +8,21 @@
 """What a variant of an instruction around the matrix instructions consists of."""
 
 import os
+import re
 from dataclasses import dataclass
+from pathlib import Path
 
-# Of the LLVM whose intrinsics they are.
-LLVM_MAJOR = int(os.environ.get("NVPTX_MMA_LLVM_MAJOR") or 22)
+
+def llvm_major():
+    """Of the LLVM whose intrinsics they are: the one whose repository this file is
+    in, or else the one that the environment names."""
+    version = Path(__file__).resolve().parents[4] / "cmake/Modules/LLVMVersion.cmake"
+    if version.is_file():
+        return int(re.search(r"LLVM_VERSION_MAJOR (\d+)", version.read_text())[1])
+    return int(os.environ.get("NVPTX_MMA_LLVM_MAJOR") or 22)
+
+
+LLVM_MAJOR = llvm_major()
 
 
 @dataclass(frozen=True)

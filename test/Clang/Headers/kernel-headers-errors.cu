@@ -1,5 +1,6 @@
+// REQUIRES: nvptx-registered-target
 // What the headers of kernels refuse to compile, with one message for each mistake.
-// RUN: not clang++ -x cuda --cuda-gpu-arch=sm_90a --cuda-device-only -nocudainc -nocudalib -nogpulib -std=c++17 -fsyntax-only -ferror-limit=0 %s 2>&1 \
+// RUN: not %clangxx -x cuda --cuda-gpu-arch=sm_90a --cuda-device-only -nocudainc -nocudalib -nogpulib -std=c++17 -fsyntax-only -ferror-limit=0 %s 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not='error:'
 
 #define __device__ __attribute__((device))

@@ -1,6 +1,7 @@
+// REQUIRES: nvptx-registered-target
 // The functions of nvptx_wgmma.h that compute: descriptors, and which element a
 // register holds. Those that issue instructions are tested through their builtins.
-// RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -target-cpu sm_90a -target-feature +ptx82 -fcuda-is-device -std=c++17 -internal-isystem %S/../../clang-builtins/lib/Headers -O2 -emit-llvm %s -o - | FileCheck %s
+// RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -target-cpu sm_90a -target-feature +ptx82 -fcuda-is-device -std=c++17 -O2 -emit-llvm %s -o - | FileCheck %s
 
 #define __device__ __attribute__((device))
 #include <nvptx_wgmma.h>

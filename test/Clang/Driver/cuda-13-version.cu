@@ -6,7 +6,7 @@
 
 // DEFINE: %{cuda} = 13.0
 // DEFINE: %{arch} = sm_90
-// DEFINE: %{clang} = clang -### --target=x86_64-unknown-linux-gnu -c \
+// DEFINE: %{clang} = %clang -### --target=x86_64-unknown-linux-gnu -c \
 // DEFINE:   --cuda-path=%t/%{cuda} --offload-arch=%{arch} %t/a.cu
 
 // RUN: %{clang} 2>&1 | FileCheck %s --check-prefix=V130 --implicit-check-not=warning:

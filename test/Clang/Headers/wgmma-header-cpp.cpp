@@ -1,11 +1,10 @@
+// REQUIRES: nvptx-registered-target
 // nvptx_wgmma.h in freestanding C++ for nvptx64, in each version of C++ that it is
 // for, without a warning.
 // DEFINE: %{std} = c++17
-// DEFINE: %{clang} = clang++ --target=nvptx64-nvidia-cuda -march=sm_90a -ffreestanding -nogpulib -Xclang -target-feature -Xclang +ptx82 \
-// DEFINE:   -I%S/../../clang-builtins/lib/Headers -std=%{std} -Wall -Wextra -Wpedantic -Werror %s
-// RUN: %{clang} -O2 -S -o %t.ptx
-// RUN: FileCheck %s --input-file=%t.ptx
-// RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
+// DEFINE: %{clang} = %clangxx --target=nvptx64-nvidia-cuda -march=sm_90a -ffreestanding -nogpulib -Xclang -target-feature -Xclang +ptx82 \
+// DEFINE:   -I%src_include_dir/../lib/Headers -std=%{std} -Wall -Wextra -Wpedantic -Werror %s
+// RUN: %{clang} -O2 -S -o - | FileCheck %s
 // REDEFINE: %{std} = c++20
 // RUN: %{clang} -fsyntax-only
 // REDEFINE: %{std} = c++23
@@ -13,7 +12,7 @@
 
 // Elsewhere, one error that says what is missing.
 // DEFINE: %{options} =
-// DEFINE: %{fail} = not clang++ -I%S/../../clang-builtins/lib/Headers -fsyntax-only -DHEADER_ONLY -nogpulib %{options} %s 2>&1 | FileCheck %s
+// DEFINE: %{fail} = not %clangxx -I%src_include_dir/../lib/Headers -fsyntax-only -DHEADER_ONLY -nogpulib %{options} %s 2>&1 | FileCheck %s
 // RUN: %{fail} --check-prefix=HOST
 // HOST: error: "nvptx_wgmma.h needs CUDA (-x cuda --cuda-gpu-arch=sm_90a), OpenMP (-fopenmp --offload-arch=sm_90a) or NVPTX as the target (--target=nvptx64-nvidia-cuda -march=sm_90a)"
 // REDEFINE: %{options} = --target=nvptx64-nvidia-cuda -march=sm_90a -std=c++14

@@ -6,7 +6,7 @@
 
 // DEFINE: %{cuda} = 13
 // DEFINE: %{flags} =
-// DEFINE: %{clang} = clang -### --target=x86_64-unknown-linux-gnu -c \
+// DEFINE: %{clang} = %clang -### --target=x86_64-unknown-linux-gnu -c \
 // DEFINE:   --cuda-path=%t/%{cuda} --cuda-gpu-arch=sm_90 %{flags} %t/a.cu
 
 // RUN: %{clang} 2>&1 | FileCheck %s --check-prefix=CCCL

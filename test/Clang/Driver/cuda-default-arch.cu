@@ -4,7 +4,7 @@
 // RUN: rm -rf %t && split-file %s %t
 
 // DEFINE: %{flags} =
-// DEFINE: %{clang} = clang -### --target=x86_64-unknown-linux-gnu -c %{flags} %t/a.cu
+// DEFINE: %{clang} = %clang -### --target=x86_64-unknown-linux-gnu -c %{flags} %t/a.cu
 
 // REDEFINE: %{flags} = --cuda-path=%t/12
 // RUN: %{clang} 2>&1 | FileCheck %s --check-prefix=SM52 --implicit-check-not=error:

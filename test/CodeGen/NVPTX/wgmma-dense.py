@@ -5,9 +5,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
+# LLVM's lit takes each .py in its folder for a test.
+# RUN: true
 """Prints a test of wgmma.mma_async.sp as one of dense wgmma.mma_async.
 
-usage: dense_wgmma.py TEST
+usage: wgmma-dense.py TEST
 
 What surrounds the instruction, and the checks of it, are the same; the dense
 intrinsic lacks ".sp" and the two arguments of the metadata.
