@@ -16,12 +16,16 @@ has the title, and says why LLVM needs the change; the other file has
                    in code that stands in files of our own
   mir              optional: what makes the machine IR of our tests that of this
                    version, as a command of sed
+  not_mailed       optional: the tests that are in no mail though they guard a
+                   patch, or though LLVM has a place for them, as paths below
+                   test/ with the reason: [{"reason": "...", "tests": [...]}]
   patches          the patches in order, each with
     slug           its stable name; the mail is <slug>.patch
     upstream       where it stands there: "not submitted", or a link
     llvm           the LLVM versions that need it; others skip it
     remove_when    what must happen for the patch to go
-    guarded_by     the tests, as paths below test/, that fail without it
+    guarded_by     the tests, as paths below test/, that fail without it; they are
+                   among its files
     requires       optional: earlier patches that it cannot do without
     files          optional: the new files that come with it, code, tests and
                    documentation, as paths or folders of this repository

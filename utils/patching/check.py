@@ -10,9 +10,10 @@ from pathlib import Path
 from patching.git import apply_patch, git
 from patching.series import METADATA, PATCH_KEYS, SERIES_KEYS
 from patching.series import Failure, Series, VersionRange
+from patching.tests import content_faults, mail_faults
 from patching.trees import open_series, read_pristine, skipped_note, write_files
 
-OPTIONAL_KEYS = ("tested", "mir", "requires", "files", "optional")
+OPTIONAL_KEYS = ("tested", "mir", "not_mailed", "requires", "files", "optional")
 # Columns of a mail's lines, its title's among them.
 COLUMNS = 72
 
@@ -87,9 +88,10 @@ def patch_faults(patch, series, test_dir):
 def file_faults(patch, owners):
     """What is wrong with the patch's own files; owners: whose others are."""
     try:
-        for here, _ in patch.own_files():
+        for here, there in patch.own_files():
             if owners.setdefault(here, patch.slug) != patch.slug:
                 yield f"{here} is a file of {owners[here]}, too"
+            yield from content_faults(patch.root / here, there)
     except Failure as error:
         yield str(error)
 
@@ -106,6 +108,10 @@ def require_complete(args):
         named.append((patch.slug, patch_faults(patch, series, args.tests)))
         named.append((patch.slug, file_faults(patch, owners)))
     faults = [f"{name}: {fault}" for name, found in named for fault in found]
+    # Of a patch whose files are not there, nobody knows which tests it brings.
+    faults = faults or [
+        f"{METADATA}: {fault}" for fault in mail_faults(series, args.tests)
+    ]
     if faults:
         raise Failure(*faults)
 

@@ -19,7 +19,7 @@ METADATA = "patches.json"
 
 # Its keys, and those of each patch, with the types of their values.
 SERIES_KEYS = {"llvm": str, "max_added_lines": int, "patches": list}
-SERIES_KEYS.update(tested=list, mir=str)
+SERIES_KEYS.update(tested=list, mir=str, not_mailed=list)
 TEXTS = ("slug", "upstream", "llvm", "remove_when")
 LISTS = ("guarded_by", "requires", "files")
 PATCH_KEYS = {**dict.fromkeys(TEXTS, str), **dict.fromkeys(LISTS, list)}
@@ -41,6 +41,8 @@ MAIL_PATHS = {
     "test/Clang": "clang/test/CodeGenCUDA/NVPTX",
     "utils/ptx_isa": "llvm/utils/ptx_isa",
 }
+# How the names of tests end.
+TESTS = (".ll", ".mir", ".cu", ".cpp", ".test")
 
 
 class Failure(Exception):
@@ -134,12 +136,14 @@ class Patch:
         tests = ("test/", "utils/")
         return [here for here, _ in self.own_files() if not here.startswith(tests)]
 
+    def brought_tests(self):
+        """The tests among its files, below test/."""
+        own = [here for here, _ in self.own_files() if here.startswith("test/")]
+        return [test.removeprefix("test/") for test in own if test.endswith(TESTS)]
+
     def own_tests(self):
         """Its tests, below test/: those that guard it, and those it brings."""
-        own = [here for here, _ in self.own_files() if here.startswith("test/")]
-        tests = [t for t in own if t.endswith((".ll", ".mir", ".cu", ".cpp", ".test"))]
-        tests = [test.removeprefix("test/") for test in tests]
-        return list(dict.fromkeys(self.entry["guarded_by"] + tests))
+        return list(dict.fromkeys(self.entry["guarded_by"] + self.brought_tests()))
 
 
 def read_metadata(path):
