@@ -4,7 +4,6 @@
 // RUN: | FileCheck %s --check-prefixes=CHECK,OPTIMIZED
 // RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -fcuda-is-device -target-cpu sm_103a -target-feature +ptx88 -O0 -S -o %t.ptx %s
 // RUN: FileCheck %s --input-file=%t.ptx
-// RUN: %if ptxas-sm_103a && ptxas-isa-8.8 %{ %ptxas-verify -arch=sm_103a %t.ptx %}
 
 #define __device__ __attribute__((device))
 template <class T, int N> using vec = T __attribute__((ext_vector_type(N)));

@@ -5,7 +5,6 @@
 // DEFINE:   -fcuda-is-device -target-cpu sm_90a -target-feature +ptx80 -S -verify %s
 // RUN: %{cc1} -O2 -o %t.ptx
 // RUN: FileCheck %s --input-file=%t.ptx --implicit-check-not="begin inline asm"
-// RUN: %if ptxas %{ %ptxas-verify -arch=sm_90a %t.ptx %}
 // RUN: %{cc1} -O1 -o - | FileCheck %s --implicit-check-not="begin inline asm"
 // RUN: %{cc1} -O3 -o - -debug-info-kind=limited -dwarf-version=2 | FileCheck %s --check-prefix=DEBUG --implicit-check-not="begin inline asm"
 // expected-no-diagnostics

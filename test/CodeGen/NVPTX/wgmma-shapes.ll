@@ -3,7 +3,7 @@
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs 2> %t.err | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=WARN --implicit-check-not=warning: < %t.err
 ; RUN: llc < %s -O1 -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs 2>/dev/null | FileCheck %s
-; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 2>/dev/null | %ptxas-verify-alone -arch=sm_90a %}
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ llc < %s -mcpu=sm_90a -mattr=+ptx82 2>/dev/null | %ptxas-verify -arch=sm_90a %}
 
 target triple = "nvptx64-nvidia-cuda"
 
