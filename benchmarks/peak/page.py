@@ -135,7 +135,17 @@ def load_section(results):
         "NVML, with its reasons for a lower clock.",
         "",
         *table(
-            ("types", "", "N", "elements", "rate", "cycles", "counted", "clock", "power")
+            (
+                "types",
+                "",
+                "N",
+                "elements",
+                "rate",
+                "cycles",
+                "counted",
+                "clock",
+                "power",
+            )
             + ("",),
             rows,
         ),
