@@ -143,14 +143,29 @@ bool Mutator::otherAccumulator(StringRef Type, StringRef Mangled) {
   return true;
 }
 
+/// Empties the text of inline assembly that defines values, which it passes on.
+static bool dropAsmText(std::string &Line) {
+  size_t Start = Line.find("asm sideeffect \"");
+  if (Start == std::string::npos || !StringRef(Line).trim().starts_with("%"))
+    return false;
+  Start = Line.find('"', Start) + 1;
+  Line.erase(Start, Line.find('"', Start) - Start);
+  return true;
+}
+
 /// Drops the lines of the kernel that contain this.
 bool Mutator::dropAll(StringRef What) {
-  size_t Before = Lines.size();
-  erase_if(Lines, [&](const std::string &Line) {
-    return StringRef(Line).contains(What) &&
-           !StringRef(Line).starts_with("declare");
-  });
-  return Lines.size() != Before;
+  bool HasDropped = false;
+  for (unsigned I = 0; I != Lines.size();) {
+    StringRef Line = Lines[I];
+    bool IsMeant = Line.contains(What) && !Line.starts_with("declare");
+    HasDropped |= IsMeant;
+    if (IsMeant && !dropAsmText(Lines[I]))
+      Lines.erase(Lines.begin() + I);
+    else
+      ++I;
+  }
+  return HasDropped;
 }
 
 bool Mutator::insertBefore(StringRef What, const Twine &Line) {

@@ -215,11 +215,13 @@ def assembles(ptxas, ptx, target):
 
 
 def has_builtins(clang, items, target):
+    # Clang has no name for a family, which has what its first member has.
+    cpu = re.sub("f$", "a", target.arch)
     names = sorted({item.builtin for item in items if item.builtin})
     text = "".join(f"#if __has_builtin({n})\n{n}\n#endif\n" for n in names)
     done = run(
         [clang, "-cc1", "-triple", "nvptx64-nvidia-cuda", "-fcuda-is-device"]
-        + ["-target-cpu", target.arch, "-target-feature", f"+ptx{target.ptx}"]
+        + ["-target-cpu", cpu, "-target-feature", f"+ptx{target.ptx}"]
         + ["-x", "cuda", "-E", "-P", "-"],
         text,
     )
