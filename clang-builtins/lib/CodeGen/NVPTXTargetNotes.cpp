@@ -20,21 +20,22 @@ static StringRef getArchitectureOption(const LangOptions &LangOpts) {
   return LangOpts.OpenMP ? "--offload-arch=" : "-march=";
 }
 
+static StringRef getPTXOption(const LangOptions &LangOpts) {
+  return LangOpts.CUDA ? "--cuda-feature=+"
+                       : "-Xclang -target-feature -Xclang +";
+}
+
 /// \p Feature is the least that would do: "sm_90a" or "ptx80".
-static std::string getAdvice(StringRef Feature, const LangOptions &LangOpts) {
+static void note(DiagnosticsEngine &Diags, SourceLocation Loc,
+                 StringRef Feature, const LangOptions &LangOpts) {
   StringRef Version = Feature;
-  if (!Version.consume_front("ptx"))
-    return ("compile for " + Feature + ", with '" +
-            getArchitectureOption(LangOpts) + Feature + "'")
-        .str();
-  return ("PTX " + Version.drop_back() + "." + Version.take_back() +
-          " is what a newer CUDA toolkit has, found with '--cuda-path'; or "
-          "choose it with '" +
-          (LangOpts.CUDA ? "--cuda-feature=+"
-                         : "-Xclang -target-feature "
-                           "-Xclang +") +
-          Feature + "'")
-      .str();
+  if (Version.consume_front("ptx"))
+    Diags.Report(Loc, diag::note_nvptx_needed_ptx)
+        << (Version.drop_back() + "." + Version.take_back()).str()
+        << getPTXOption(LangOpts) << Feature;
+  else
+    Diags.Report(Loc, diag::note_nvptx_needed_arch)
+        << Feature << getArchitectureOption(LangOpts);
 }
 
 void CodeGen::noteNVPTXTarget(DiagnosticsEngine &Diags, SourceLocation Loc,
@@ -47,7 +48,6 @@ void CodeGen::noteNVPTXTarget(DiagnosticsEngine &Diags, SourceLocation Loc,
   for (StringRef Group : Groups) {
     Group = Group.trim("()");
     if (!Builtin::evaluateRequiredTargetFeatures(Group, Features))
-      Diags.Report(Loc, diag::note_fe_backend_plugin)
-          << getAdvice(Group.split('|').first, LangOpts);
+      note(Diags, Loc, Group.split('|').first, LangOpts);
   }
 }

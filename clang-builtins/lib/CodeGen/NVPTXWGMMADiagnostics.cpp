@@ -111,6 +111,5 @@ void CodeGen::reportNVPTXWGMMA(const DiagnosticInfoWGMMA &DI,
   Diags.Report(Frames[0].Loc, DiagID)
       << (DI.getMessage() + ", in '" + Frames[0].Function + "'").str();
   for (const Frame &Caller : llvm::drop_begin(Frames))
-    Diags.Report(Caller.Loc, diag::note_fe_backend_plugin)
-        << ("inlined into '" + Caller.Function + "'").str();
+    Diags.Report(Caller.Loc, diag::note_wgmma_inlined) << Caller.Function;
 }
