@@ -156,7 +156,7 @@ class KernelReader(Reader):
 
     def entries(self):
         instructions = self.instructions()
-        for row in self.llvm.of_class("MatrixIntrinsic"):
+        for row in self.llvm.of_class("TargetedIntrinsic"):
             intrinsic = self.llvm[row["ID"]]
             if "NVVMMatrixIntrinsic" in intrinsic["!superclasses"]:
                 continue

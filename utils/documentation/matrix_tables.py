@@ -157,13 +157,13 @@ class Reader:
             intrinsic = selected_intrinsic(record)
             if intrinsic:
                 instructions.setdefault(intrinsic, []).append(record)
-        for row in self.llvm.of_class("MatrixIntrinsic"):
+        for row in self.llvm.of_class("TargetedIntrinsic"):
             name = row["ID"]["def"]
             if "NVVMMatrixIntrinsic" in self.llvm[name]["!superclasses"]:
                 yield self.warp_entry(row, instructions[name])
 
     def row_targets(self, row):
-        """((architecture, PTX version), ...) of a row of MatrixIntrinsic."""
+        """((architecture, PTX version), ...) of a row of TargetedIntrinsic."""
         least = number(row["MinPTX"])
         targets = []
         for reference in self.llvm[row["Kind"]]["Alternatives"]:

@@ -9,7 +9,7 @@
 // The target and the PTX version of each intrinsic that a kernel needs around
 // its matrix instructions: bulk copies (TMA), asynchronous reductions
 // and stores, mbarriers, fences, barriers, clusters, cache control, and the
-// fifth generation of tensor cores, tcgen05. Included by NVVMMatrixTargets.td,
+// fifth generation of tensor cores, tcgen05. Included by NVVMTargets.td,
 // which has the classes.
 //
 //===----------------------------------------------------------------------===//
@@ -25,85 +25,85 @@ defvar NVVMKernelRecords =
 // The kinds of TMA that came with sm_100: gathering, scattering, im2col with a
 // width, and CTA pairs.
 def BulkTensor5Target
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
-                            NVVMAlternative<101, "a", 86>,
-                            NVVMAlternative<100, "f", 88>,
-                            NVVMAlternative<101, "f", 88>,
-                            NVVMAlternative<110, "f", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<100, "a", 86>,
+                      NVVMAlternative<101, "a", 86>,
+                      NVVMAlternative<100, "f", 88>,
+                      NVVMAlternative<101, "f", 88>,
+                      NVVMAlternative<110, "f", 90>]>;
 def SetMaxNRegTarget
-    : NVVMMatrixTargetKind<[NVVMAlternative<90, "a", 80>,
-                            NVVMAlternative<100, "a", 86>,
-                            NVVMAlternative<101, "a", 86>,
-                            NVVMAlternative<120, "a", 87>,
-                            NVVMAlternative<100, "f", 88>,
-                            NVVMAlternative<101, "f", 88>,
-                            NVVMAlternative<120, "f", 88>,
-                            NVVMAlternative<110, "a", 90>,
-                            NVVMAlternative<110, "f", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<90, "a", 80>,
+                      NVVMAlternative<100, "a", 86>,
+                      NVVMAlternative<101, "a", 86>,
+                      NVVMAlternative<120, "a", 87>,
+                      NVVMAlternative<100, "f", 88>,
+                      NVVMAlternative<101, "f", 88>,
+                      NVVMAlternative<120, "f", 88>,
+                      NVVMAlternative<110, "a", 90>,
+                      NVVMAlternative<110, "f", 90>]>;
 def TensormapReplaceTarget
-    : NVVMMatrixTargetKind<[NVVMAlternative<90, "a", 83>,
-                            NVVMAlternative<100, "a", 86>,
-                            NVVMAlternative<101, "a", 86>,
-                            NVVMAlternative<120, "a", 87>,
-                            NVVMAlternative<100, "f", 88>,
-                            NVVMAlternative<101, "f", 88>,
-                            NVVMAlternative<120, "f", 88>,
-                            NVVMAlternative<110, "a", 90>,
-                            NVVMAlternative<110, "f", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<90, "a", 83>,
+                      NVVMAlternative<100, "a", 86>,
+                      NVVMAlternative<101, "a", 86>,
+                      NVVMAlternative<120, "a", 87>,
+                      NVVMAlternative<100, "f", 88>,
+                      NVVMAlternative<101, "f", 88>,
+                      NVVMAlternative<120, "f", 88>,
+                      NVVMAlternative<110, "a", 90>,
+                      NVVMAlternative<110, "f", 90>]>;
 // The types of 4 and 6 bits.
 def TensormapElemtypeTarget
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 87>,
-                            NVVMAlternative<101, "a", 87>,
-                            NVVMAlternative<120, "a", 87>,
-                            NVVMAlternative<100, "f", 88>,
-                            NVVMAlternative<101, "f", 88>,
-                            NVVMAlternative<120, "f", 88>,
-                            NVVMAlternative<110, "a", 90>,
-                            NVVMAlternative<110, "f", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<100, "a", 87>,
+                      NVVMAlternative<101, "a", 87>,
+                      NVVMAlternative<120, "a", 87>,
+                      NVVMAlternative<100, "f", 88>,
+                      NVVMAlternative<101, "f", 88>,
+                      NVVMAlternative<120, "f", 88>,
+                      NVVMAlternative<110, "a", 90>,
+                      NVVMAlternative<110, "f", 90>]>;
 // The swizzle of 96 bytes.
 def TensormapSwizzleTarget
-    : NVVMMatrixTargetKind<[NVVMAlternative<103, "a", 88>]>;
+    : NVVMTargetKind<[NVVMAlternative<103, "a", 88>]>;
 def TensorMemoryTarget
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
-                            NVVMAlternative<101, "a", 86>,
-                            NVVMAlternative<100, "f", 88>,
-                            NVVMAlternative<101, "f", 88>,
-                            NVVMAlternative<110, "f", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<100, "a", 86>,
+                      NVVMAlternative<101, "a", 86>,
+                      NVVMAlternative<100, "f", 88>,
+                      NVVMAlternative<101, "f", 88>,
+                      NVVMAlternative<110, "f", 90>]>;
 def TensorMemoryShiftTarget
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
-                            NVVMAlternative<101, "a", 86>,
-                            NVVMAlternative<103, "a", 88>,
-                            NVVMAlternative<110, "a", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<100, "a", 86>,
+                      NVVMAlternative<101, "a", 86>,
+                      NVVMAlternative<103, "a", 88>,
+                      NVVMAlternative<110, "a", 90>]>;
 def TensorMemoryScaleDTarget
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
-                            NVVMAlternative<100, "f", 88>]>;
+    : NVVMTargetKind<[NVVMAlternative<100, "a", 86>,
+                      NVVMAlternative<100, "f", 88>]>;
 def TensorMemoryI8Target
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
-                            NVVMAlternative<101, "a", 86>,
-                            NVVMAlternative<110, "a", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<100, "a", 86>,
+                      NVVMAlternative<101, "a", 86>,
+                      NVVMAlternative<110, "a", 90>]>;
 def TensorMemorySparseF4Target
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
-                            NVVMAlternative<101, "a", 86>,
-                            NVVMAlternative<103, "a", 88>,
-                            NVVMAlternative<110, "a", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<100, "a", 86>,
+                      NVVMAlternative<101, "a", 86>,
+                      NVVMAlternative<103, "a", 88>,
+                      NVVMAlternative<110, "a", 90>]>;
 // multimem of elements of 8 bits.
 def MultimemF8Target
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "a", 86>,
-                            NVVMAlternative<101, "a", 86>,
-                            NVVMAlternative<120, "a", 87>,
-                            NVVMAlternative<121, "a", 88>,
-                            NVVMAlternative<100, "f", 88>,
-                            NVVMAlternative<101, "f", 88>,
-                            NVVMAlternative<110, "a", 90>,
-                            NVVMAlternative<110, "f", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<100, "a", 86>,
+                      NVVMAlternative<101, "a", 86>,
+                      NVVMAlternative<120, "a", 87>,
+                      NVVMAlternative<121, "a", 88>,
+                      NVVMAlternative<100, "f", 88>,
+                      NVVMAlternative<101, "f", 88>,
+                      NVVMAlternative<110, "a", 90>,
+                      NVVMAlternative<110, "f", 90>]>;
 // tcgen05.ld.red.
 def TensorMemoryReduceTarget
-    : NVVMMatrixTargetKind<[NVVMAlternative<101, "f", 88>,
-                            NVVMAlternative<103, "f", 88>,
-                            NVVMAlternative<110, "f", 90>]>;
+    : NVVMTargetKind<[NVVMAlternative<101, "f", 88>,
+                      NVVMAlternative<103, "f", 88>,
+                      NVVMAlternative<110, "f", 90>]>;
 // A multimem address, the last argument of st.async to global memory.
 def AsyncMultimemStoreTarget
-    : NVVMMatrixTargetKind<[NVVMAlternative<100, "", 93>]>;
+    : NVVMTargetKind<[NVVMAlternative<100, "", 93>]>;
 def AsyncMultimemStore : NVVMArgumentTarget<1, 1, AsyncMultimemStoreTarget>;
 // .cta_group, the last argument, where it is not 0.
 def BulkTensorPair : NVVMArgumentTarget<1, 1, BulkTensor5Target>;
@@ -124,12 +124,12 @@ class NVVMKernelPart<string names, int sm, int ptx> {
 
 // The intrinsics that have a kind of targets, or an argument with one. Those of
 // `except` are of another kind: none is of two.
-class NVVMKernelKind<string names, NVVMMatrixTargetKind kind,
+class NVVMKernelKind<string names, NVVMTargetKind kind,
                      NVVMArgumentTarget argument = NoArgument,
                      string except = "^$"> {
   string Names = names;
   string Except = except;
-  NVVMMatrixTargetKind Kind = kind;
+  NVVMTargetKind Kind = kind;
   NVVMArgumentTarget Argument = argument;
 }
 

@@ -13,7 +13,7 @@
 class AsyncReduction<dag operands, string text, dag pattern,
                      Intrinsic reduction>
     : NVPTXInst<(outs), operands, text, [pattern]> {
-  let Predicates = NVPTXMatrixPredicates<reduction>.Predicates;
+  let Predicates = NVPTXTargetPredicates<reduction>.Predicates;
 }
 
 class BulkReductionToGlobal<NVVMBulkReductionToGlobal reduction, bit hasHint>

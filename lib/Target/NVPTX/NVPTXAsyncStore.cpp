@@ -9,7 +9,7 @@
 #include "NVPTXAsyncStore.h"
 #include "MCTargetDesc/NVPTXMCTargetDesc.h"
 #include "NVPTXIntrinsicErrors.h"
-#include "NVPTXMatrix.h"
+#include "NVPTXIntrinsicTargets.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/NVPTXVersion.h"
@@ -51,7 +51,7 @@ SDValue llvm::combineAsyncStore(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
       N->getConstantOperandVal(1) != Intrinsic::nvvm_st_async)
     return SDValue();
   SelectionDAG &DAG = DCI.DAG;
-  if (SDValue Lowered = lowerMatrixIntrinsic(SDValue(N, 0), DAG, STI))
+  if (SDValue Lowered = lowerTargetedIntrinsic(SDValue(N, 0), DAG, STI))
     return Lowered;
   SDLoc DL(N);
   SDValue Chain = N->getOperand(0);

@@ -9,7 +9,7 @@
 #include "NVPTXAsyncStoreToGlobal.h"
 #include "MCTargetDesc/NVPTXMCTargetDesc.h"
 #include "NVPTXIntrinsicErrors.h"
-#include "NVPTXMatrix.h"
+#include "NVPTXIntrinsicTargets.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/raw_ostream.h"
@@ -65,7 +65,7 @@ SDValue llvm::combineAsyncStoreToGlobal(SDNode *N,
   if (!isAsyncStoreToGlobal(N))
     return SDValue();
   SelectionDAG &DAG = DCI.DAG;
-  if (SDValue Lowered = lowerMatrixIntrinsic(SDValue(N, 0), DAG, STI))
+  if (SDValue Lowered = lowerTargetedIntrinsic(SDValue(N, 0), DAG, STI))
     return Lowered;
   SDLoc DL(N);
   // After the chain and the intrinsic's number.

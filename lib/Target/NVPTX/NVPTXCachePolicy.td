@@ -22,7 +22,7 @@ class FractionalCachePolicy<NVVMFractionalCachePolicy policy,
                 "createpolicy.fractional.L2::" # policy.Priority #
                     second.Text # "$policy, $fraction;",
                 [(set i64:$policy, (policy f32:$fraction, second.Flag))]> {
-  let Predicates = NVPTXMatrixPredicates<policy>.Predicates;
+  let Predicates = NVPTXTargetPredicates<policy>.Predicates;
 }
 
 class RangeCachePolicy<NVVMRangeCachePolicy policy, SecondCachePriority second>
@@ -34,7 +34,7 @@ class RangeCachePolicy<NVVMRangeCachePolicy policy, SecondCachePriority second>
                 [(set i64:$policy,
                       (policy addr:$addr, i32:$primary_size, i32:$total_size,
                           second.Flag))]> {
-  let Predicates = NVPTXMatrixPredicates<policy>.Predicates;
+  let Predicates = NVPTXTargetPredicates<policy>.Predicates;
 }
 
 foreach isEvictFirst = [false, true] in {
@@ -49,5 +49,5 @@ def CREATEPOLICY_CVT
                      "createpolicy.cvt.L2.b64",
                      [(set i64:$policy,
                            (int_nvvm_createpolicy_cvt_L2 i64:$property))]>,
-      Requires<NVPTXMatrixPredicates<
+      Requires<NVPTXTargetPredicates<
           int_nvvm_createpolicy_cvt_L2>.Predicates>;

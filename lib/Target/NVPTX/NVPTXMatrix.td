@@ -33,7 +33,7 @@ class MMARounded<string geom, string rnd, Intrinsic intrinsic,
                 (set !setdagop(!con(a.Values, b.Values, c.Values),
                                intrinsic)))]> {
   let isConvergent = true;
-  let Predicates = NVPTXMatrixPredicates<intrinsic>.Predicates;
+  let Predicates = NVPTXTargetPredicates<intrinsic>.Predicates;
 }
 
 foreach geom = ["m8n8k4", "m16n8k4", "m16n8k8", "m16n8k16"] in

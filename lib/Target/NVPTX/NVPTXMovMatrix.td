@@ -17,5 +17,5 @@ def MOVMATRIX
                      [(set i32:$d,
                            (int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16
                                i32:$a))]>,
-      Requires<NVPTXMatrixPredicates<
+      Requires<NVPTXTargetPredicates<
           int_nvvm_movmatrix_sync_aligned_m8n8_trans_b16>.Predicates>;

@@ -13,7 +13,7 @@
 
 #include "NVPTXMultimem.h"
 #include "NVPTX.h"
-#include "NVPTXMatrix.h"
+#include "NVPTXIntrinsicTargets.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -113,7 +113,7 @@ SDValue llvm::combineMultimem(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
     return SDValue();
 
   SelectionDAG &DAG = DCI.DAG;
-  if (SDValue Lowered = lowerMatrixIntrinsic(SDValue(N, 0), DAG, STI))
+  if (SDValue Lowered = lowerTargetedIntrinsic(SDValue(N, 0), DAG, STI))
     return Lowered;
   SDLoc DL(N);
   // After the chain and the intrinsic's number: the address, what is stored,

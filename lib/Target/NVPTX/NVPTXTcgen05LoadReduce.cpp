@@ -8,7 +8,7 @@
 
 #include "NVPTXTcgen05LoadReduce.h"
 #include "MCTargetDesc/NVPTXMCTargetDesc.h"
-#include "NVPTXMatrix.h"
+#include "NVPTXIntrinsicTargets.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -45,7 +45,7 @@ SDValue llvm::combineTcgen05LoadReduce(SDNode *N,
       !lookupTcgen05LoadReduce(N->getConstantOperandVal(1), /*Modifiers=*/0))
     return SDValue();
   SelectionDAG &DAG = DCI.DAG;
-  if (SDValue Lowered = lowerMatrixIntrinsic(SDValue(N, 0), DAG, STI))
+  if (SDValue Lowered = lowerTargetedIntrinsic(SDValue(N, 0), DAG, STI))
     return Lowered;
   SDLoc DL(N);
   EVT VT = N->getValueType(0), ReducedVT = N->getValueType(1);

@@ -26,7 +26,7 @@ class TensormapReplaceGeneric<string part, string type, NVPTXRegClass regs,
   let Pattern = [!con((fragment addr:$addr),
                       !if(hasOrdinal, (fragment i32:$ord), (fragment)),
                       (fragment value:$val))];
-  let Predicates = NVPTXMatrixPredicates<intrinsic>.Predicates;
+  let Predicates = NVPTXTargetPredicates<intrinsic>.Predicates;
 }
 
 foreach part = ["global_address", "global_stride"] in

@@ -16,7 +16,7 @@ class TensormapCopy<NVVMTensormapCopy copy>
                     ".tensormap::generic.release." # copy.Scope #
                     ".sync.aligned \t[$dst], [$src], 128;",
                 [(copy addr:$dst, addr:$src, (i32 128))]> {
-  let Predicates = NVPTXMatrixPredicates<copy>.Predicates;
+  let Predicates = NVPTXTargetPredicates<copy>.Predicates;
   let isConvergent = true;
 }
 

@@ -9,13 +9,15 @@
 // The builtins of what a kernel needs around its matrix instructions
 // (NVVMKernelTargets.td), made of LLVM's intrinsics: one for each, under the
 // name that the intrinsic gives it, with the intrinsic's parameters. Included
-// by BuiltinsNVPTX.td, after BuiltinsNVPTXMatrix.td, which has the classes.
+// by BuiltinsNVPTX.td.
 //
 // Pointers are void * here, but SemaNVPTXKernel.cpp, which checks the
 // arguments, knows which address spaces each may have. An address in tensor
 // memory is an unsigned int.
 //
 //===----------------------------------------------------------------------===//
+
+include "clang/Basic/BuiltinsNVPTXIntrinsics.td"
 
 // The positions of the arguments that are pointers to what is only read. Index
 // 0 of an attribute is the result's.
@@ -33,10 +35,10 @@ class NVPTXReadOnlyPointers<Intrinsic intrinsic> {
 class NVPTXKernelPrototype<Intrinsic intrinsic> {
   defvar readOnly = NVPTXReadOnlyPointers<intrinsic>.Positions;
   string Result = !if(!empty(intrinsic.RetTypes), "void",
-                      NVPTXMatrixValue<intrinsic.RetTypes>.Type);
+                      NVPTXBuiltinValue<intrinsic.RetTypes>.Type);
   defvar types = !foreach(
       type, intrinsic.ParamTypes,
-      !subst("address_space<7> ", "", NVPTXMatrixValue<[type]>.Type));
+      !subst("address_space<7> ", "", NVPTXBuiltinValue<[type]>.Type));
   list<string> Parameters =
       !foreach(idx, !range(!size(types)),
                !if(NVPTXContains<readOnly, idx>.Value,
@@ -48,7 +50,7 @@ def NVPTXKernel : NVPTXBuiltinFamily;
 
 foreach intrinsic = !instances<Intrinsic>(NVVMKernelRecords) in
   def NVPTXBuiltinName<intrinsic>.Name
-      : NVPTXMatrixBuiltin<
+      : NVPTXTargetedBuiltin<
             NVPTXKernel, intrinsic,
             NVVMKernelTargetOf<!cast<string>(intrinsic)>.Target,
             NVPTXKernelPrototype<intrinsic>.Text>;

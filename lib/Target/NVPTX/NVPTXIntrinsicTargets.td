@@ -1,4 +1,4 @@
-//===- NVPTXMatrixTargets.td - Needs of matrix intrinsics --*- tablegen -*-===//
+//===- NVPTXIntrinsicTargets.td - What intrinsics need -----*- tablegen -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -6,27 +6,27 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the warp-level matrix intrinsics and those of NVVMKernelTargets.td need:
-// predicates of their patterns, and tables for NVPTXMatrix.cpp, which reports
-// what a pattern only fails to match.
+// What the intrinsics of NVVMTargets.td need: predicates of their patterns, and
+// tables for NVPTXIntrinsicTargets.cpp, which reports what a pattern only fails
+// to match.
 //
 //===----------------------------------------------------------------------===//
 
 // What an intrinsic needs. Those of NVVMKernelTargets.td are no records of it.
 class NVPTXTargeted<Intrinsic intrinsic> {
   defvar record = !cast<string>(intrinsic);
-  defvar isMatrix = !isa<NVVMTargeted>(intrinsic);
+  defvar isTargeted = !isa<NVVMTargeted>(intrinsic);
   NVVMTarget Target =
-      !if(isMatrix, !cast<NVVMTargeted>(record).Target,
+      !if(isTargeted, !cast<NVVMTargeted>(record).Target,
           NVVMKernelTargetOf<record>.Target);
   int RemovedInPTX =
-      !if(isMatrix, !cast<NVVMTargeted>(record).RemovedInPTX, 0);
+      !if(isTargeted, !cast<NVVMTargeted>(record).RemovedInPTX, 0);
   int AddressSpaces =
-      !if(isMatrix, !cast<NVVMTargeted>(record).AddressSpaces,
+      !if(isTargeted, !cast<NVVMTargeted>(record).AddressSpaces,
           !cond(!match(record, "_tensormap_replace_"): 0x00b,
                 !match(record, "_prefetch_tensormap$"): 0x111,
                 true: 0));
-  int ScaleVec = !if(isMatrix, !cast<NVVMTargeted>(record).ScaleVec, 0);
+  int ScaleVec = !if(isTargeted, !cast<NVVMTargeted>(record).ScaleVec, 0);
 }
 
 // "Subtarget has one of the alternatives", as C++.
@@ -40,7 +40,7 @@ class NVPTXHasAlternative<list<NVVMAlternative> alternatives> {
       " || ");
 }
 
-class NVPTXMatrixPredicates<Intrinsic intrinsic> {
+class NVPTXTargetPredicates<Intrinsic intrinsic> {
   defvar targeted = NVPTXTargeted<intrinsic>;
   defvar alternatives = targeted.Target.Kind.Alternatives;
   list<Predicate> Predicates = !listconcat(
@@ -52,12 +52,12 @@ class NVPTXMatrixPredicates<Intrinsic intrinsic> {
           []));
 }
 
-def MatrixTargetKind : GenericEnum {
-  let FilterClass = "NVVMMatrixTargetKind";
+def IntrinsicTargetKind : GenericEnum {
+  let FilterClass = "NVVMTargetKind";
 }
 
-class MatrixTargetRow<NVVMMatrixTargetKind kind, NVVMAlternative alternative> {
-  NVVMMatrixTargetKind Kind = kind;
+class IntrinsicTargetRow<NVVMTargetKind kind, NVVMAlternative alternative> {
+  NVVMTargetKind Kind = kind;
   bits<16> SM = alternative.SM;
   // As a character, or 0 where there is none.
   bits<8> Suffix = !cond(!eq(alternative.Suffix, "a"): 0x61,
@@ -66,26 +66,26 @@ class MatrixTargetRow<NVVMMatrixTargetKind kind, NVVMAlternative alternative> {
   bits<8> PTX = alternative.PTX;
 }
 
-foreach kind = !instances<NVVMMatrixTargetKind>() in
+foreach kind = !instances<NVVMTargetKind>() in
   foreach alternative = kind.Alternatives in
-    def : MatrixTargetRow<kind, alternative>;
+    def : IntrinsicTargetRow<kind, alternative>;
 
-def MatrixTargetTable : GenericTable {
-  let FilterClass = "MatrixTargetRow";
-  let CppTypeName = "MatrixTarget";
+def IntrinsicTargetTable : GenericTable {
+  let FilterClass = "IntrinsicTargetRow";
+  let CppTypeName = "IntrinsicTarget";
   let Fields = ["Kind", "SM", "Suffix", "PTX"];
-  string TypeOf_Kind = "MatrixTargetKind";
+  string TypeOf_Kind = "IntrinsicTargetKind";
   let PrimaryKey = ["Kind"];
-  let PrimaryKeyName = "lookupMatrixTargets";
+  let PrimaryKeyName = "lookupIntrinsicTargets";
   let PrimaryKeyReturnRange = true;
 }
 
-class MatrixIntrinsic<Intrinsic intrinsic> {
+class TargetedIntrinsic<Intrinsic intrinsic> {
   defvar targeted = NVPTXTargeted<intrinsic>;
   defvar target = targeted.Target;
   defvar argument = target.Argument;
   Intrinsic ID = intrinsic;
-  NVVMMatrixTargetKind Kind = target.Kind;
+  NVVMTargetKind Kind = target.Kind;
   bits<8> MinSM = target.MinSM;
   bits<8> MinPTX = target.MinPTX;
   bits<8> RemovedInPTX = targeted.RemovedInPTX;
@@ -94,23 +94,23 @@ class MatrixIntrinsic<Intrinsic intrinsic> {
   bits<8> Argument = !if(!eq(argument.FromEnd, 0), 0,
                          !sub(!size(intrinsic.ParamTypes), argument.FromEnd));
   bits<8> ArgumentValue = argument.Value;
-  NVVMMatrixTargetKind ArgumentKind = argument.Kind;
+  NVVMTargetKind ArgumentKind = argument.Kind;
 }
 
 foreach record = !instances<NVVMTargeted>() in
-  def : MatrixIntrinsic<!cast<Intrinsic>(!cast<string>(record))>;
+  def : TargetedIntrinsic<!cast<Intrinsic>(!cast<string>(record))>;
 foreach intrinsic = !instances<Intrinsic>(NVVMKernelRecords) in
-  def : MatrixIntrinsic<intrinsic>;
+  def : TargetedIntrinsic<intrinsic>;
 
-def MatrixIntrinsicTable : GenericTable {
-  let FilterClass = "MatrixIntrinsic";
-  let CppTypeName = "MatrixIntrinsic";
+def TargetedIntrinsicTable : GenericTable {
+  let FilterClass = "TargetedIntrinsic";
+  let CppTypeName = "TargetedIntrinsic";
   let Fields = ["ID", "Kind", "MinSM", "MinPTX", "RemovedInPTX",
                 "AddressSpaces", "ScaleVec", "Argument", "ArgumentValue",
                 "ArgumentKind"];
-  string TypeOf_Kind = "MatrixTargetKind";
-  string TypeOf_ArgumentKind = "MatrixTargetKind";
+  string TypeOf_Kind = "IntrinsicTargetKind";
+  string TypeOf_ArgumentKind = "IntrinsicTargetKind";
   let PrimaryKey = ["ID"];
-  let PrimaryKeyName = "lookupMatrixIntrinsic";
+  let PrimaryKeyName = "lookupTargetedIntrinsic";
   let PrimaryKeyEarlyOut = true;
 }

@@ -1,4 +1,4 @@
-//===- NVPTXMatrix.h - Matrix intrinsics ------------------------*- C++ -*-===//
+//===- NVPTXIntrinsicTargets.h - What intrinsics need -----------*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -9,12 +9,12 @@
 /// \file
 /// What the warp-level matrix intrinsics (wmma, mma, mma.sp, ldmatrix, stmatrix
 /// and movmatrix), and those that a kernel needs around them, need and allow,
-/// as described by NVVMMatrixTargets.td.
+/// as described by NVVMTargets.td.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXMATRIX_H
-#define LLVM_LIB_TARGET_NVPTX_NVPTXMATRIX_H
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXINTRINSICTARGETS_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXINTRINSICTARGETS_H
 
 #include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/Support/NVPTXVersion.h"
@@ -26,13 +26,14 @@ class NVPTXSubtarget;
 class Value;
 
 // Which targets have an instruction, as far as no least version can say it: the
-// kinds of NVVMMatrixTargets.td and NVVMKernelTargets.td.
-#define GET_MatrixTargetKind_DECL
+// kinds of NVVMTargets.td.
+#define GET_IntrinsicTargetKind_DECL
 #include "NVPTXGenSearchableTables.inc"
 
-struct MatrixIntrinsic {
+/// What an intrinsic needs and allows.
+struct TargetedIntrinsic {
   unsigned ID;
-  MatrixTargetKind Kind;
+  IntrinsicTargetKind Kind;
   /// As in 75 for sm_75.
   uint8_t MinSM;
   /// As in 65 for PTX 6.5.
@@ -49,7 +50,7 @@ struct MatrixIntrinsic {
   /// ArgumentKind when it is at least \c ArgumentValue, which is not 0.
   uint8_t Argument;
   uint8_t ArgumentValue;
-  MatrixTargetKind ArgumentKind;
+  IntrinsicTargetKind ArgumentKind;
 
   bool hasPointer() const { return AddressSpaces != 0; }
   bool allowsAddressSpace(unsigned AddrSpace) const {
@@ -57,34 +58,30 @@ struct MatrixIntrinsic {
       AddrSpace = 8;
     return AddrSpace <= 8 && (AddressSpaces >> AddrSpace & 1);
   }
+  bool isSupported(const NVPTXSubtarget &STI) const;
 };
 
-/// The warp-level matrix intrinsic \p ID, or the one that a kernel needs around
-/// these; null for any other intrinsic.
-const MatrixIntrinsic *lookupMatrixIntrinsic(unsigned ID);
+/// What intrinsic \p ID needs; null for one that NVVMTargets.td does not know.
+const TargetedIntrinsic *lookupTargetedIntrinsic(unsigned ID);
 
-/// Reports a matrix intrinsic that the target or the PTX version lacks, or
+/// Reports an intrinsic that the target or the PTX version lacks, or
 /// whose pointer is of an address space that the instruction cannot access, and
 /// returns something that can be selected. Returns nothing for a valid call and
 /// for every other node, but what lowerWGMMA returns for it.
-SDValue lowerMatrixIntrinsic(SDValue Op, SelectionDAG &DAG,
-                             const NVPTXSubtarget &STI);
+SDValue lowerTargetedIntrinsic(SDValue Op, SelectionDAG &DAG,
+                               const NVPTXSubtarget &STI);
 
 /// The same for a node with a result of a type that is not legal, which
 /// legalization would split: adds to \p Results what stands for each result.
-/// Returns false, and adds nothing, where lowerMatrixIntrinsic returns nothing.
-bool replaceMatrixIntrinsic(SDNode *N, SmallVectorImpl<SDValue> &Results,
-                            SelectionDAG &DAG, const NVPTXSubtarget &STI);
-
-/// Warns of setmaxnreg, or drops it, where ptxas cannot cope with it. A DAG
-/// combine, since custom lowering may see a node that stays more than once.
-/// Returns nothing for every other node, which has to have a chain.
-SDValue combineSetMaxNReg(SDNode *N, TargetLowering::DAGCombinerInfo &DCI);
+/// Returns false, and adds nothing, where lowerTargetedIntrinsic returns
+/// nothing.
+bool replaceTargetedIntrinsic(SDNode *N, SmallVectorImpl<SDValue> &Results,
+                              SelectionDAG &DAG, const NVPTXSubtarget &STI);
 
 /// Makes a matrix intrinsic load or store through \p Pointer, if it may.
 /// Returns null otherwise, and for every other intrinsic.
-Value *rewriteMatrixWithAddressSpace(IntrinsicInst *II, Value *Pointer);
+Value *rewriteTargetedIntrinsic(IntrinsicInst *II, Value *Pointer);
 
 } // namespace llvm
 
-#endif // LLVM_LIB_TARGET_NVPTX_NVPTXMATRIX_H
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXINTRINSICTARGETS_H
