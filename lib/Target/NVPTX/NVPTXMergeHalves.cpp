@@ -39,6 +39,10 @@
 // replaced by the merged value (NVPTXHalfBuilder.h). A Pack comes to where it
 // is needed, for instance to an edge into a loop.
 //
+// Halves that were computed, as those of A often are, are put together by
+// extensions, a shift and an `or`, an instruction each. The root is replaced by
+// a Pack, too, which is one instruction at most.
+//
 // The halves of merged phis that are left, those that an epilogue reads, are
 // then extracted where they are used, that is, after the wait, and so are the
 // halves of the registers that a wgmma or inline assembly defines.
@@ -189,10 +193,17 @@ void HalfMerger::findPhiRoots() {
   }
 }
 
+/// Whether \p I puts \p P together by arithmetic, where a pack is shorter.
+static bool isPackedByArithmetic(const Instruction &I, const Pair &P) {
+  return I.getOpcode() == Instruction::Or && I.getType()->isIntegerTy() &&
+         !P.Lo.isConstant() && !P.Hi.isConstant();
+}
+
 bool HalfMerger::replaceRoot(Root &R) {
   Instruction &I = *R.I;
   auto IsMerged = [&](const Pair *P) {
-    return P->LeadsToRegister && P->Lo.V != &I && P->Hi.V != &I;
+    return (P->LeadsToRegister || isPackedByArithmetic(I, *P)) &&
+           P->Lo.V != &I && P->Hi.V != &I;
   };
   if (none_of(R.Registers, IsMerged))
     return false;

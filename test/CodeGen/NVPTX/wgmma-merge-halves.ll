@@ -826,6 +826,42 @@ exit:
   ret void
 }
 
+; Halves that were computed become a register by a pack, not by arithmetic, here
+; for a fragment of A; what is no pair of halves stays.
+define ptx_kernel void @computed(ptr %p, i64 %b, float %x, float %y, i32 %n) {
+; CHECK-LABEL: define ptx_kernel void @computed(
+; CHECK: [[LO:%.*]] = fptrunc float %x to half
+; CHECK: [[HI:%.*]] = fptrunc float %y to half
+; CHECK: [[LO_BITS:%.*]] = bitcast half {{.*}} to i16
+; CHECK: [[PACK:%.*]] = insertelement <2 x i16> poison, i16 {{.*}}, i64 0
+; CHECK: [[PACKED:%.*]] = insertelement <2 x i16> [[PACK]], i16 {{.*}}, i64 1
+; CHECK: [[REGISTER:%.*]] = bitcast <2 x i16> [[PACKED]] to i32
+; CHECK: %flags = or i32 %n, 65537
+; CHECK: %other = or i32 %n, %flags.up
+; CHECK: insertelement <4 x i32> poison, i32 [[REGISTER]], i64 0
+;
+  %lo = fptrunc float %x to half
+  %hi = fptrunc float %y to half
+  %lo.bits = bitcast half %lo to i16
+  %hi.bits = bitcast half %hi to i16
+  %lo.ext = zext i16 %lo.bits to i32
+  %hi.ext = zext i16 %hi.bits to i32
+  %hi.up = shl nuw i32 %hi.ext, 16
+  %r = or disjoint i32 %hi.up, %lo.ext
+  %flags = or i32 %n, 65537
+  %flags.up = shl i32 %flags, 16
+  %other = or i32 %n, %flags.up
+  %a.0 = insertelement <4 x i32> poison, i32 %r, i64 0
+  %a.1 = insertelement <4 x i32> %a.0, i32 %flags, i64 1
+  %a.2 = insertelement <4 x i32> %a.1, i32 %other, i64 2
+  %a = insertelement <4 x i32> %a.2, i32 %n, i64 3
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> zeroinitializer, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  ret void
+}
+
 ; A function without wgmma is left alone.
 define i32 @no_wgmma(i32 %x, i1 %c) {
 ; CHECK-LABEL: define i32 @no_wgmma(
