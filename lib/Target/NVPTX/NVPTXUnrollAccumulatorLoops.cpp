@@ -24,10 +24,10 @@
 // Left alone is a loop
 // - that says itself how it is to be unrolled, except that at -O1 Clang says of
 //   every loop that it is not to be;
-// - whose count is unknown, or more than what it indexes has elements: a loop
-//   over K that alternates between two buffers;
+// - of whose exits none has a known count, or more than what it indexes has
+//   elements: a loop over K that alternates between two buffers;
 // - whose index would not become constant: it depends on a value of the
-//   program's input, too;
+//   program's input, too. One looked up in a constant table becomes constant;
 // - that would be larger than even `#pragma unroll` allows.
 //
 //===----------------------------------------------------------------------===//
@@ -45,6 +45,7 @@
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include <numeric>
+#include <optional>
 
 using namespace llvm;
 
@@ -71,6 +72,7 @@ private:
   uint64_t getIndexedElements(const Instruction &I) const;
   /// The local variable that \p Pointer points into; null for anything else.
   const AllocaInst *getLocalVariable(const Value *Pointer) const;
+  unsigned getCount() const;
   bool becomesConstant(const Value *Index) const;
   bool isCounter(const SCEV *S) const;
 
@@ -79,7 +81,7 @@ private:
 };
 } // namespace
 
-/// The numbers that a variable of type \p Ty is made of.
+/// The numbers that a variable of type \p Ty is declared to be made of.
 static uint64_t getNumElements(Type *Ty) {
   if (const auto *Vector = dyn_cast<FixedVectorType>(Ty))
     return Vector->getNumElements();
@@ -91,6 +93,31 @@ static uint64_t getNumElements(Type *Ty) {
                          [](uint64_t Sum, Type *Element) {
                            return Sum + getNumElements(Element);
                          });
+}
+
+/// The elements of \p Variable, as large as those that are accessed at \p
+/// Pointer: registers may be read by halves.
+static uint64_t getNumAccessed(const Instruction &Pointer,
+                               const AllocaInst &Variable) {
+  const DataLayout &DL = Pointer.getDataLayout();
+  uint64_t Elements = getNumElements(Variable.getAllocatedType());
+  std::optional<TypeSize> Size = Variable.getAllocationSize(DL);
+  for (const User *U : Pointer.users())
+    if (Size && getLoadStorePointerOperand(U) == &Pointer) {
+      TypeSize Accessed = DL.getTypeStoreSize(getLoadStoreType(U));
+      if (!Accessed.isZero())
+        Elements = std::max(Elements,
+                            Size->getFixedValue() / Accessed.getFixedValue());
+    }
+  return Elements;
+}
+
+/// Whether \p Load reads from a table whose content is known.
+static bool readsConstantTable(const LoadInst &Load) {
+  const auto *Table =
+      dyn_cast<GlobalVariable>(getUnderlyingObject(Load.getPointerOperand()));
+  return Load.isSimple() && Table && Table->isConstant() &&
+         Table->hasDefinitiveInitializer();
 }
 
 const AllocaInst *
@@ -112,9 +139,20 @@ uint64_t AccumulatorLoop::getIndexedElements(const Instruction &I) const {
   if (!I.getType()->isPointerTy() || !isa<GetElementPtrInst, PHINode>(I))
     return 0;
   const AllocaInst *Variable = getLocalVariable(&I);
-  return Variable && becomesConstant(&I)
-             ? getNumElements(Variable->getAllocatedType())
-             : 0;
+  return Variable && becomesConstant(&I) ? getNumAccessed(I, *Variable) : 0;
+}
+
+/// How often the loop goes round at most, by the exit that leaves first; 0 if
+/// that is not known of any. As in LoopUnroll: what else leaves the loop, such
+/// as a bound that the program's input gives, may stay.
+unsigned AccumulatorLoop::getCount() const {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  unsigned Count = 0;
+  for (BasicBlock *Block : Exiting)
+    if (unsigned OfExit = SE.getSmallConstantTripCount(&L, Block))
+      Count = Count ? std::min(Count, OfExit) : OfExit;
+  return Count;
 }
 
 /// Whether \p S counts, from a constant or a local variable's address on, by
@@ -135,7 +173,7 @@ bool AccumulatorLoop::isCounter(const SCEV *S) const {
 }
 
 /// Whether the index, or the address, depends on this loop, and on nothing but
-/// constants, local variables' addresses and counters of loops.
+/// constants, tables of them, local variables' addresses and counters of loops.
 bool AccumulatorLoop::becomesConstant(const Value *Index) const {
   bool DependsOnLoop = false;
   SmallVector<const Value *, 8> Worklist = {Index};
@@ -153,8 +191,10 @@ bool AccumulatorLoop::becomesConstant(const Value *Index) const {
       DependsOnLoop |= cast<SCEVAddRecExpr>(Counter)->getLoop() == &L;
       continue;
     }
+    const auto *Load = dyn_cast<LoadInst>(V);
     if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(
-            V))
+            V) &&
+        !(Load && readsConstantTable(*Load)))
       return false;
     append_range(Worklist, cast<Instruction>(V)->operand_values());
   }
@@ -166,7 +206,7 @@ bool AccumulatorLoop::shouldUnroll(bool IgnoreDisable) const {
       IgnoreDisable && getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable");
   if (!IsDisabled && hasUnrollTransformation(&L) != TM_Unspecified)
     return false;
-  unsigned Count = SE.getSmallConstantTripCount(&L);
+  unsigned Count = getCount();
   if (Count < 2 || Count > MaxElements)
     return false;
   uint64_t Size = 0, Elements = 0;

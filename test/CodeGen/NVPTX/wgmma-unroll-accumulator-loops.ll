@@ -170,6 +170,121 @@ exit:
   ret void
 }
 
+; A loop that the program's input may leave early; the other exit's count is known.
+; CHECK-LABEL: @leaves_early(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[LEAVES:![0-9]+]]
+; OPT-LABEL: @leaves_early(
+; OPT-NOT: extractelement {{.*}}, i64 %
+; OPT: ret void
+define ptx_kernel void @leaves_early(ptr %p, i64 %a, i64 %b, i64 %n) {
+entry:
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %store ]
+  %x = extractelement <128 x float> %d, i64 %i
+  %large = fcmp ogt float %x, 1.0
+  br i1 %large, label %exit, label %store
+
+store:
+  %address = getelementptr float, ptr %p, i64 %i
+  store float %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 128
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; An index that is looked up in a constant table.
+@table = private unnamed_addr addrspace(1) constant [4 x i64] [i64 0, i64 2, i64 1, i64 3]
+@input.table = external addrspace(4) externally_initialized global [4 x i64]
+
+; CHECK-LABEL: @looked_up(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[LOOKED_UP:![0-9]+]]
+; OPT-LABEL: @looked_up(
+; OPT-NOT: extractelement {{.*}}, i64 %
+; OPT-NOT: br
+; OPT: ret void
+define ptx_kernel void @looked_up(ptr %p, i64 %a, i64 %b) {
+entry:
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %column = and i64 %i, 3
+  %row = and i64 %i, 124
+  %entry.address = getelementptr [4 x i64], ptr addrspacecast (ptr addrspace(1) @table to ptr), i64 0, i64 %column
+  %order = load i64, ptr %entry.address
+  %index = or i64 %row, %order
+  %x = extractelement <128 x float> %d, i64 %index
+  %address = getelementptr float, ptr %p, i64 %i
+  store float %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 128
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; In a table of the program's input it stays a variable.
+; CHECK-LABEL: @looked_up_in_input(
+; CHECK: br i1 %done, label %exit, label %loop{{$}}
+define ptx_kernel void @looked_up_in_input(ptr %p, i64 %a, i64 %b) {
+entry:
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %entry.address = getelementptr [4 x i64], ptr addrspacecast (ptr addrspace(4) @input.table to ptr), i64 0, i64 %i
+  %index = load i64, ptr %entry.address
+  %x = extractelement <128 x float> %d, i64 %index
+  %address = getelementptr float, ptr %p, i64 %i
+  store float %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 4
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; A variable that is declared as registers, and read by halves.
+; CHECK-LABEL: @by_halves(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[BY_HALVES:![0-9]+]]
+; OPT-LABEL: @by_halves(
+; OPT-NOT: alloca
+; OPT: ret void
+define ptx_kernel void @by_halves(ptr %p, i64 %a, i64 %b) {
+entry:
+  %array = alloca [32 x i32]
+  %d = call <32 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v32i32(<32 x i32> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <32 x i32> %d, ptr %array
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %element = getelementptr inbounds half, ptr %array, i64 %i
+  %x = load half, ptr %element
+  %address = getelementptr half, ptr %p, i64 %i
+  store half %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 64
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
 ; Where the pointer starts is not known.
 ; CHECK-LABEL: @pointer_from_input(
 ; CHECK: br i1 %done, label %exit, label %loop{{$}}
@@ -291,6 +406,9 @@ exit:
 ; CHECK-DAG: [[EXTRACT]] = distinct !{[[EXTRACT]], [[ENABLE:![0-9]+]]}
 ; CHECK-DAG: [[INNER]] = distinct !{[[INNER]], [[ENABLE]]}
 ; CHECK-DAG: [[OUTER]] = distinct !{[[OUTER]], [[ENABLE]]}
+; CHECK-DAG: [[LEAVES]] = distinct !{[[LEAVES]], [[ENABLE]]}
+; CHECK-DAG: [[LOOKED_UP]] = distinct !{[[LOOKED_UP]], [[ENABLE]]}
+; CHECK-DAG: [[BY_HALVES]] = distinct !{[[BY_HALVES]], [[ENABLE]]}
 ; CHECK-DAG: [[ARRAY]] = distinct !{[[ARRAY]], [[ENABLE]]}
 ; CHECK-DAG: [[POINTER]] = distinct !{[[POINTER]], [[ENABLE]]}
 ; CHECK-DAG: [[IN_CLASS]] = distinct !{[[IN_CLASS]], [[ENABLE]]}
