@@ -342,7 +342,7 @@ void AccumulatorIndexer::warnOfVector(Value &Vector,
 /// Whether \p V is a register of a wgmma, or a part of one.
 static bool isPartOfRegister(const Value *V) {
   for (unsigned Steps = 0; Steps != MaxSteps; ++Steps) {
-    if (NVPTX::isWGMMARegister(V))
+    if (NVPTX::isAccumulatorRegister(V))
       return true;
     if (!isa<CastInst, BinaryOperator, ExtractElementInst, ExtractValueInst>(V))
       return false;

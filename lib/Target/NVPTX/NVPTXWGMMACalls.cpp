@@ -49,3 +49,13 @@ bool NVPTX::isWGMMARegister(const Value *V) {
   const auto *Call = dyn_cast<CallBase>(V);
   return Call && isWGMMAOrAsm(*Call);
 }
+
+bool NVPTX::isAccumulatorRegister(const Value *V) {
+  if (!isWGMMARegister(V))
+    return false;
+  if (isa<ExtractElementInst, ExtractValueInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  const auto *Asm = dyn_cast<InlineAsm>(cast<CallBase>(V)->getCalledOperand());
+  return !Asm || StringRef(Asm->getAsmString()).trim().empty() ||
+         Asm->getAsmString().contains("wgmma.");
+}

@@ -34,6 +34,10 @@ bool usesWGMMA(const Function &F);
 /// intrinsic of the wgmma family or out of inline assembly.
 bool isWGMMARegister(const Value *V);
 
+/// As isWGMMARegister, but not of inline assembly that computes anything else:
+/// it multiplies, is a step, or is empty.
+bool isAccumulatorRegister(const Value *V);
+
 } // namespace NVPTX
 } // namespace llvm
 

@@ -2,7 +2,7 @@
 ; Accesses to an accumulator by a variable index; see NVPTXIndexAccumulators.cpp.
 ; RUN: opt -S -passes=nvptx-index-accumulators -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s 2>/dev/null | FileCheck %s
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.warnings
-; RUN: FileCheck %s --check-prefix=WARNING --input-file=%t.warnings --implicit-check-not='is read before'
+; RUN: FileCheck %s --check-prefix=WARNING --input-file=%t.warnings --implicit-check-not='is read before' --implicit-check-not='function other_asm'
 ; RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
@@ -547,5 +547,23 @@ define ptx_kernel void @packed(ptr %p, ptr %q, i64 %a, i64 %b, i32 %i, <16 x i24
   %e = extractelement <16 x i24> %v, i32 %i
   %z = zext i24 %e to i32
   store i32 %z, ptr %q
+  ret void
+}
+
+; An array of what other inline assembly computes has no accumulator in it.
+define ptx_kernel void @other_asm(ptr %p, i64 %a, i64 %b, i32 %i, i32 %x) {
+; CHECK-LABEL: define ptx_kernel void @other_asm(
+; CHECK: load i32, ptr %element
+;
+  %array = alloca [4 x i32]
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  %y = call i32 asm "brev.b32 $0, $1;", "=r,r"(i32 %x)
+  store i32 %y, ptr %array
+  %element = getelementptr inbounds i32, ptr %array, i32 %i
+  %z = load i32, ptr %element
+  store i32 %z, ptr %p
   ret void
 }
