@@ -14,8 +14,7 @@ using accumulator = float __attribute__((ext_vector_type(4)));
 __attribute__((global)) void noStep(float *p, unsigned long a, unsigned long b) {
   accumulator c = {};
   c = __nvvm_wgmma_mma_async_ss_f32_f16_f16(c, a, b, true, 1, 1, 0, 0); // #noStep
-  // protocol-warning@#noStep {{wgmma.mma_async is never committed: a return is reached without a wgmma.commit_group, in 'noStep'}}
-  // protocol-warning@#noStep {{its accumulator is read before a wgmma.wait_group retires it}}
+  // protocol-warning@#noStep {{wgmma.mma_async is never committed: a return is reached without a wgmma.commit_group; it is committed and waited for at once, since its accumulator is read, at}}
   // unoptimized-warning@#noStep {{wgmma.mma_async is never committed: a return is reached without a wgmma.commit_group, in 'noStep'}}
   // unoptimized-warning@#noStep {{so are all others in unoptimized code, in 'noStep'}}
   p[0] = c[0];
@@ -44,7 +43,7 @@ __attribute__((global)) void waitsEarly(float *p, unsigned long a, unsigned long
   for (int i = 0; i < n; ++i) {
     __nvvm_wgmma_fence_sync_aligned();
     c = __nvvm_wgmma_mma_async_ss_f32_f16_f16(c, a, b, true, 1, 1, 0, 0);
-    __nvvm_wgmma_wait_group_sync_aligned(0); // protocol-warning {{wgmma.wait_group retires nothing: no wgmma.commit_group comes before it}}
+    __nvvm_wgmma_wait_group_sync_aligned(0); // protocol-warning {{wgmma.wait_group retires nothing: no wgmma.commit_group comes before it}} unoptimized-warning {{wgmma.wait_group retires nothing}}
   }
   __nvvm_wgmma_commit_group_sync_aligned();
   __nvvm_wgmma_wait_group_sync_aligned(0);
@@ -78,4 +77,25 @@ __attribute__((global)) void readsEarly(float *p, unsigned long a, unsigned long
   // protocol-warning@#start {{its accumulator is read before a wgmma.wait_group retires it}}
   store(p, c);
   __nvvm_wgmma_wait_group_sync_aligned(0);
+}
+
+// One missing commit, or one that comes too late, is one warning, however many wgmma it would close.
+__attribute__((global)) void commitsLate(float *p, unsigned long a, unsigned long b) {
+  accumulator c = {};
+  __nvvm_wgmma_fence_sync_aligned();
+  c = __nvvm_wgmma_mma_async_ss_f32_f16_f16(c, a, b, true, 1, 1, 0, 0);
+  c = __nvvm_wgmma_mma_async_ss_f32_f16_f16(c, a + 2, b, true, 1, 1, 0, 0); // protocol-warning {{its accumulator is read after a wgmma.wait_group that retires nothing, since it comes before the wgmma.commit_group, at}}
+  __nvvm_wgmma_wait_group_sync_aligned(0); // unoptimized-warning {{wgmma.wait_group retires nothing}}
+  __nvvm_wgmma_commit_group_sync_aligned();
+  c = __nvvm_wgmma_fence_operand(c);
+  p[0] = c[0];
+}
+__attribute__((global)) void commitsNever(float *p, unsigned long a, unsigned long b) {
+  accumulator c = {};
+  __nvvm_wgmma_fence_sync_aligned();
+  c = __nvvm_wgmma_mma_async_ss_f32_f16_f16(c, a, b, true, 1, 1, 0, 0);
+  c = __nvvm_wgmma_mma_async_ss_f32_f16_f16(c, a + 2, b, true, 1, 1, 0, 0); // protocol-warning {{is never committed: a return is reached without a wgmma.commit_group; it is committed and waited for at once, since its accumulator is read, at}} unoptimized-warning {{is never committed}}
+  __nvvm_wgmma_wait_group_sync_aligned(0);
+  c = __nvvm_wgmma_fence_operand(c);
+  p[0] = c[0];
 }

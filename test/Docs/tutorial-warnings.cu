@@ -44,9 +44,6 @@ __global__ void readsTooEarly(float *Out, unsigned long A, unsigned long B) {
 // CHECK: warning: wgmma.mma_async is never committed:
 // CHECK-SAME: [-Wnvptx-wgmma-protocol]
 // CHECK: inlined into 'neverCommits'
-// CHECK: warning: {{.*}}: no wgmma.commit_group comes before
-// CHECK-SAME: [-Wnvptx-wgmma-protocol]
-// CHECK: inlined into 'neverCommits'
 // PAGE: > wgmma.mma_async is never committed [-Wnvptx-wgmma-protocol]
 __global__ void neverCommits(float *Out, unsigned long A, unsigned long B) {
   Sum64 Sum = {};

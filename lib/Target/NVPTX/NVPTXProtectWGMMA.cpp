@@ -25,7 +25,9 @@
 // Each such wait is a warning, since it costs the overlap that the program was
 // written for; and so is a program that breaks the protocol of wgmma: it reads
 // an accumulator that no wait has retired, goes on with it in another shape,
-// never commits a wgmma, or waits while nothing is committed. Without
+// never commits a wgmma, or waits while nothing is committed. One mistake is
+// one warning: of the wgmma that one commit closes the last is named, and a
+// wait that is added for want of a commit is not told once more. Without
 // optimization variables live in memory, and every accumulator is stored there
 // as soon as it is computed, which no change of the program would mend: one
 // warning then stands for all of a module.
@@ -43,6 +45,8 @@
 
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -111,6 +115,8 @@ struct Touch {
   /// Whether that is before the wgmma is committed, after a wait that did not
   /// retire it, or after a call.
   bool BeforeCommit, PastWait, PastCall;
+  /// Whether that wait came before its commit.
+  bool PastIdleWait = false;
 };
 
 class WGMMAProtection {
@@ -136,7 +142,14 @@ private:
              const WGMMAState &State);
   void touchTargetsOfCopies(const WGMMAInFlight &InFlight);
   void addWaits(const WGMMAInFlight &InFlight);
+  bool isUnoptimized() const;
+  bool isToldAsFault(const Touch &How) const;
+  bool isForWantOfCommit(const Touch &How) const;
+  void numberGroups(const WGMMAInFlight &InFlight);
+  bool isLastOfGroup(unsigned Number) const;
   void warnOfProtocol(const WGMMAInFlight &InFlight);
+  void warnOfMissingCommits(const WGMMAInFlight &InFlight,
+                            const BitVector &NotCommitted);
   void warnOfIdleWaits(const WGMMAInFlight &InFlight, const BitVector &Told);
   void warnOfWaits(const WGMMAInFlight &InFlight);
 
@@ -148,6 +161,10 @@ private:
   bool &WarnedOfUnoptimized;
   /// By the wgmma's number.
   MapVector<unsigned, Touch> Touched;
+  /// The same number for wgmma that one commit closes for certain.
+  SmallVector<unsigned, 0> GroupOf;
+  /// The groups that are told to be never committed.
+  DenseSet<unsigned> Uncommitted;
   /// Where accumulators in flight are copied to.
   MapVector<Register, Touch> CopiedTo;
 };
@@ -325,6 +342,9 @@ static StringRef describe(const Touch &How) {
     if (How.BeforeCommit && How.PastWait)
       return "no wgmma.commit_group comes before the wgmma.wait_group after "
              "which its accumulator is read";
+    if (How.PastIdleWait)
+      return "its accumulator is read after a wgmma.wait_group that retires "
+             "nothing, since it comes before the wgmma.commit_group";
     if (How.PastWait)
       return "its accumulator is read after a wgmma.wait_group that may leave "
              "it in flight";
@@ -354,52 +374,115 @@ static std::string describePlace(const MachineInstr &MI) {
   return Place;
 }
 
+bool WGMMAProtection::isUnoptimized() const {
+  return MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
+         MF.getFunction().hasOptNone();
+}
+
+/// Whether \p How is told by itself as a fault of the program.
+bool WGMMAProtection::isToldAsFault(const Touch &How) const {
+  return IsKernel && !isUnoptimized() && isProgramsFault(How);
+}
+
+/// Whether \p How needs no warning beside one of a missing commit.
+bool WGMMAProtection::isForWantOfCommit(const Touch &How) const {
+  return How.BeforeCommit && How.Kind != TouchKind::AccumulatorReshaped &&
+         isToldAsFault(How);
+}
+
+void WGMMAProtection::numberGroups(const WGMMAInFlight &InFlight) {
+  unsigned Group = 0;
+  for (const MachineBasicBlock &MBB : MF) {
+    ++Group;
+    for (const MachineInstr &MI : MBB) {
+      if (isWGMMA(MI))
+        GroupOf.push_back(Group);
+      else if (any_of(getWGMMAEvents(MI), [](WGMMAEvent Event) {
+                 return Event.Kind != WGMMAEvent::Fence;
+               }))
+        ++Group;
+    }
+  }
+  assert(GroupOf.size() == InFlight.size() && "numbered in the same order");
+}
+
+bool WGMMAProtection::isLastOfGroup(unsigned Number) const {
+  return Number + 1 == GroupOf.size() || GroupOf[Number + 1] != GroupOf[Number];
+}
+
 /// Warns of every wgmma that nothing commits on some way to a return, unless a
 /// function that is called may have, and of waits that come too early for it.
 void WGMMAProtection::warnOfProtocol(const WGMMAInFlight &InFlight) {
-  BitVector Uncommitted(InFlight.size());
+  BitVector NotCommitted(InFlight.size());
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (MI.isReturn())
       for (unsigned Number : State.uncommitted().set_bits())
         if (!State.isPastCall(Number))
-          Uncommitted.set(Number);
+          NotCommitted.set(Number);
   });
-  for (unsigned Number : Uncommitted.set_bits())
-    Warnings.warn(DiagnosticInfoWGMMA::Protocol,
-                  InFlight.wgmmas()[Number]->getDebugLoc(),
-                  "wgmma.mma_async is never committed: a return is reached "
-                  "without a wgmma.commit_group");
+  warnOfMissingCommits(InFlight, NotCommitted);
+  if (!isUnoptimized())
+    for (const auto &[Number, How] : Touched)
+      if (How.BeforeCommit)
+        NotCommitted.set(Number);
+  warnOfIdleWaits(InFlight, NotCommitted);
+}
+
+void WGMMAProtection::warnOfMissingCommits(const WGMMAInFlight &InFlight,
+                                           const BitVector &NotCommitted) {
+  DenseMap<unsigned, const Touch *> Reads;
   for (const auto &[Number, How] : Touched)
-    if (How.BeforeCommit)
-      Uncommitted.set(Number);
-  warnOfIdleWaits(InFlight, Uncommitted);
+    if (isForWantOfCommit(How))
+      Reads.try_emplace(GroupOf[Number], &How);
+  for (unsigned Number : NotCommitted.set_bits()) {
+    Uncommitted.insert(GroupOf[Number]);
+    if (!isLastOfGroup(Number))
+      continue;
+    std::string Message = "wgmma.mma_async is never committed: a return is "
+                          "reached without a wgmma.commit_group";
+    if (const Touch *Read = Reads.lookup(GroupOf[Number]))
+      Message += "; it is committed and waited for at once, since its "
+                 "accumulator is read" +
+                 describePlace(*Read->By);
+    Warnings.warn(DiagnosticInfoWGMMA::Protocol,
+                  InFlight.wgmmas()[Number]->getDebugLoc(), Message);
+  }
 }
 
 /// Warns of every wait for which nothing is committed, on any path to it, that
 /// is in flight there: it comes ahead of the commit. Of the wgmma of \p Told
-/// that is known already.
+/// that is known already; of one that is read after the wait, that is told.
 void WGMMAProtection::warnOfIdleWaits(const WGMMAInFlight &InFlight,
                                       const BitVector &Told) {
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (!isWGMMAWait(MI) || hasWGMMAEvent(MI, WGMMAEvent::Commit) ||
-        State.isAnyRetiredBy(0))
+        State.isAnyRetiredBy(0) || State.uncommitted().anyCommon(Told))
       return;
-    for (unsigned Number : State.uncommitted().set_bits())
-      if (!Told.test(Number) && !State.isPastCall(Number)) {
-        Warnings.warn(DiagnosticInfoWGMMA::Protocol, MI.getDebugLoc(),
-                      "wgmma.wait_group retires nothing: no "
-                      "wgmma.commit_group comes before it for the "
-                      "wgmma.mma_async in flight" +
-                          describePlace(*InFlight.wgmmas()[Number]));
-        return;
-      }
+    const MachineInstr *WGMMA = nullptr;
+    bool IsRead = false;
+    for (unsigned Number : State.uncommitted().set_bits()) {
+      if (State.isPastCall(Number))
+        continue;
+      if (!WGMMA)
+        WGMMA = InFlight.wgmmas()[Number];
+      auto Found = Touched.find(Number);
+      if (Found == Touched.end() || !Found->second.PastWait ||
+          !isToldAsFault(Found->second))
+        continue;
+      Found->second.PastIdleWait = true;
+      IsRead = true;
+    }
+    if (WGMMA && !IsRead)
+      Warnings.warn(DiagnosticInfoWGMMA::Protocol, MI.getDebugLoc(),
+                    "wgmma.wait_group retires nothing: no wgmma.commit_group "
+                    "comes before it for the wgmma.mma_async in flight" +
+                        describePlace(*WGMMA));
   });
 }
 
 void WGMMAProtection::warnOfWaits(const WGMMAInFlight &InFlight) {
   constexpr StringLiteral Prefix = "wgmma.mma_async is waited for at once: ";
-  if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
-      MF.getFunction().hasOptNone()) {
+  if (isUnoptimized()) {
     if (!WarnedOfUnoptimized)
       WarnedOfUnoptimized = Warnings.warn(
           DiagnosticInfoWGMMA::InjectedWait,
@@ -408,12 +491,21 @@ void WGMMAProtection::warnOfWaits(const WGMMAInFlight &InFlight) {
                    "memory; so are all others in unoptimized code");
     return;
   }
-  for (const auto &[Number, How] : Touched)
-    Warnings.warn(IsKernel && isProgramsFault(How)
-                      ? DiagnosticInfoWGMMA::Protocol
-                      : DiagnosticInfoWGMMA::InjectedWait,
+  // Of those that one wait retires for one reason, the last.
+  DenseMap<std::pair<unsigned, const char *>, unsigned> LastOf;
+  for (const auto &[Number, How] : Touched) {
+    unsigned &Last = LastOf[{GroupOf[Number], describe(How).data()}];
+    Last = std::max(Last, Number);
+  }
+  for (const auto &[Number, How] : Touched) {
+    if (LastOf.lookup({GroupOf[Number], describe(How).data()}) != Number ||
+        (isForWantOfCommit(How) && Uncommitted.contains(GroupOf[Number])))
+      continue;
+    Warnings.warn(isToldAsFault(How) ? DiagnosticInfoWGMMA::Protocol
+                                     : DiagnosticInfoWGMMA::InjectedWait,
                   InFlight.wgmmas()[Number]->getDebugLoc(),
                   Prefix + describe(How) + describePlace(*How.By));
+  }
 }
 
 bool WGMMAProtection::run() {
@@ -425,6 +517,7 @@ bool WGMMAProtection::run() {
     Changed |= separateInputs(*MI);
 
   findTouched(InFlight);
+  numberGroups(InFlight);
   if (IsKernel)
     warnOfProtocol(InFlight);
   if (Touched.empty())

@@ -167,8 +167,7 @@ define ptx_kernel void @convergence_token(ptr addrspace(1) %out, i64 %a, i64 %b)
 }
 
 ; What breaks the protocol gets the wait that it lacks, and a warning.
-; WARNING: warning: in function never_committed: wgmma.mma_async is never committed: a return is reached without a wgmma.commit_group
-; WARNING: warning: in function never_committed: wgmma.mma_async is waited for at once: no wgmma.commit_group comes before the wgmma.wait_group after which its accumulator is read
+; WARNING: warning: in function never_committed: wgmma.mma_async is never committed: a return is reached without a wgmma.commit_group; it is committed and waited for at once, since its accumulator is read
 ; CHECK-LABEL: .entry never_committed(
 ; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;

@@ -3,7 +3,7 @@
 ; RUN: llc < %s -o %t.ptx -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2> %t.err
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: FileCheck %s --check-prefix=WARN --implicit-check-not=warning: < %t.err
-; Without optimization the first added wait stands for all; a kernel that never commits is still told.
+; Without optimization the first added wait stands for all; a kernel that never commits, or too late, is still told.
 ; RUN: llc < %s -O0 -o %t.ptx -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2> %t.err
 ; RUN: FileCheck %s --check-prefix=O0 --implicit-check-not=warning: < %t.err
 
@@ -46,8 +46,7 @@ define ptx_kernel void @calls(ptr addrspace(1) %out, i64 %a, i64 %b) {
   ret void
 }
 
-; WARN: warning: in function no_step: wgmma.mma_async is never committed: a return is reached without a wgmma.commit_group
-; WARN: warning: in function no_step: wgmma.mma_async is waited for at once: its accumulator is read before a wgmma.wait_group retires it
+; WARN: warning: in function no_step: wgmma.mma_async is never committed: a return is reached without a wgmma.commit_group; it is committed and waited for at once, since its accumulator is read
 ; O0: warning: in function no_step: wgmma.mma_async is never committed: a return is reached without a wgmma.commit_group
 ; CHECK-LABEL: .entry no_step(
 ; CHECK:       wgmma.mma_async
@@ -77,6 +76,7 @@ define void @finish() noinline {
 
 ; The wait of each round comes before the only commit.
 ; WARN: warning: in function idle_wait: wgmma.wait_group retires nothing: no wgmma.commit_group comes before it for the wgmma.mma_async in flight
+; O0: warning: in function idle_wait: wgmma.wait_group retires nothing: no wgmma.commit_group comes before it for the wgmma.mma_async in flight
 ; CHECK-LABEL: .entry idle_wait(
 define ptx_kernel void @idle_wait(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
 entry:

@@ -1,8 +1,8 @@
-; What a loop did wrong is told once for its place in the source, also where the
-; loop has been unrolled; without a place, once for each function.
+; What a loop did wrong is told once, also where the loop has been unrolled: of the
+; wgmma that one commit would close, for the last one; and once for its place in
+; the source, without a place, once for each function.
 ; RUN: llc < %s -o /dev/null -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>&1 | FileCheck %s --implicit-check-not=warning:
 
-; CHECK: warning: a.cu:2:3: in function placed: wgmma.mma_async is never committed
 ; CHECK: warning: a.cu:3:3: in function placed: wgmma.mma_async is never committed
 define ptx_kernel void @placed(i64 %a, i64 %b) !dbg !3 {
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
