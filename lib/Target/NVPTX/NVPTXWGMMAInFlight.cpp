@@ -11,9 +11,11 @@
 #include "NVPTXRegisterInfo.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -84,21 +86,90 @@ static std::string stripComments(StringRef Text) {
   return Code;
 }
 
-/// What "wgmma.wait_group.sync.aligned" is followed by: 2, $0 or ${0:c}. Any
-/// other modifier may print something else than the constant.
-static std::optional<int64_t> parseImmediate(StringRef Text,
-                                             AsmConstantGetter GetConstant) {
-  Text = Text.trim();
-  bool IsOperand = Text.consume_front("$");
-  if (IsOperand && Text.consume_front("{")) {
-    if (!Text.consume_back("}"))
-      return std::nullopt;
-    Text.consume_back(":c");
+namespace {
+/// Evaluates what "wgmma.wait_group.sync.aligned" is followed by: a number, an
+/// operand, or a constant expression of them, as macros make it: (3U - 1).
+class ImmediateParser {
+public:
+  ImmediateParser(StringRef Text, AsmConstantGetter GetConstant)
+      : Text(Text.trim()), GetConstant(GetConstant) {}
+
+  std::optional<int64_t> parse() {
+    std::optional<int64_t> Value = parseSum();
+    return Text.empty() ? Value : std::nullopt;
   }
+
+private:
+  bool consume(StringRef Token) {
+    if (!Text.consume_front(Token))
+      return false;
+    Text = Text.ltrim();
+    return true;
+  }
+  std::optional<int64_t> parseSum();
+  std::optional<int64_t> parseProduct();
+  std::optional<int64_t> parseTerm();
+  std::optional<int64_t> parseOperand();
+
+  StringRef Text;
+  AsmConstantGetter GetConstant;
+};
+} // namespace
+
+std::optional<int64_t> ImmediateParser::parseSum() {
+  std::optional<int64_t> Sum = parseProduct();
+  while (Sum) {
+    bool IsMinus = Text.starts_with("-");
+    if (!consume("+") && !consume("-"))
+      break;
+    std::optional<int64_t> Right = parseProduct();
+    if (!Right)
+      return std::nullopt;
+    Sum = checkedAdd(*Sum, IsMinus ? -*Right : *Right);
+  }
+  return Sum;
+}
+
+std::optional<int64_t> ImmediateParser::parseProduct() {
+  std::optional<int64_t> Product = parseTerm();
+  while (Product && consume("*")) {
+    std::optional<int64_t> Right = parseTerm();
+    if (!Right)
+      return std::nullopt;
+    Product = checkedMul(*Product, *Right);
+  }
+  return Product;
+}
+
+std::optional<int64_t> ImmediateParser::parseTerm() {
+  if (consume("(")) {
+    std::optional<int64_t> Value = parseSum();
+    return consume(")") ? Value : std::nullopt;
+  }
+  if (Text.starts_with("$"))
+    return parseOperand();
   unsigned Value;
-  if (Text.getAsInteger(IsOperand ? 10 : 0, Value))
+  if (Text.consumeInteger(0, Value))
     return std::nullopt;
-  return IsOperand ? GetConstant(Value) : std::optional<int64_t>(Value);
+  consume("U");
+  Text = Text.ltrim();
+  return Value;
+}
+
+/// $0 or ${0:c}. Any other modifier may print something else than the constant.
+std::optional<int64_t> ImmediateParser::parseOperand() {
+  Text.consume_front("$");
+  bool IsBraced = Text.consume_front("{");
+  unsigned Number;
+  if (Text.consumeInteger(10, Number))
+    return std::nullopt;
+  if (IsBraced) {
+    Text.consume_front(":c");
+    if (!Text.consume_front("}"))
+      return std::nullopt;
+  }
+  Text = Text.ltrim();
+  return GetConstant(Number);
 }
 
 static std::optional<WGMMAEvent> parseStep(StringRef Statement,
@@ -109,7 +180,8 @@ static std::optional<WGMMAEvent> parseStep(StringRef Statement,
     return WGMMAEvent{WGMMAEvent::Commit};
   if (!Statement.consume_front("wgmma.wait_group.sync.aligned"))
     return std::nullopt;
-  std::optional<int64_t> Pending = parseImmediate(Statement, GetConstant);
+  std::optional<int64_t> Pending =
+      ImmediateParser(Statement, GetConstant).parse();
   if (!Pending || !isUInt<32>(*Pending))
     return std::nullopt;
   return WGMMAEvent{WGMMAEvent::Wait, unsigned(*Pending)};
@@ -138,15 +210,52 @@ static SmallVector<StringRef, 4> splitStatements(StringRef Code) {
   return Statements;
 }
 
+/// Drops the labels that \p Statement begins with. Returns whether there are
+/// any.
+static bool dropLabels(StringRef &Statement) {
+  constexpr StringLiteral Uid = "${:uid}";
+  bool HasLabel = false;
+  while (true) {
+    StringRef Rest = Statement;
+    while (!Rest.empty() &&
+           (isAlnum(Rest.front()) || StringRef("_$%").contains(Rest.front())))
+      Rest = Rest.drop_front(Rest.starts_with(Uid) ? Uid.size() : 1);
+    if (Rest.size() == Statement.size() || !Rest.consume_front(":") ||
+        Rest.starts_with(":"))
+      return HasLabel;
+    Statement = Rest.ltrim();
+    HasLabel = true;
+  }
+}
+
+/// Whether \p Statement is a branch, predicated or not.
+static bool isBranch(StringRef Statement) {
+  if (Statement.starts_with("@"))
+    Statement = Statement.drop_until(isSpace).ltrim();
+  return Statement.starts_with("bra") || Statement.starts_with("brx");
+}
+
 WGMMAAsmText llvm::parseWGMMAAsm(StringRef Text,
                                  AsmConstantGetter GetConstant) {
   WGMMAAsmText Parsed;
   std::string Code = stripComments(Text);
-  for (StringRef Statement : splitStatements(Code)) {
-    if (std::optional<WGMMAEvent> Step = parseStep(Statement, GetConstant))
+  SmallVector<StringRef, 4> Statements = splitStatements(Code);
+  // A branch may skip what lies before the last label.
+  const StringRef *LastLabel = Statements.begin();
+  for (StringRef &Statement : Statements)
+    if (dropLabels(Statement)) {
+      LastLabel = &Statement;
+      Parsed.HasOthers = true;
+    }
+  bool MayBeSkipped = false;
+  for (const StringRef &Statement : Statements) {
+    MayBeSkipped =
+        (MayBeSkipped || isBranch(Statement)) && &Statement < LastLabel;
+    std::optional<WGMMAEvent> Step = parseStep(Statement, GetConstant);
+    if (Step && !MayBeSkipped)
       Parsed.Steps.push_back(*Step);
     else
-      Parsed.HasOthers = true;
+      Parsed.HasOthers |= !Statement.empty();
   }
   return Parsed;
 }

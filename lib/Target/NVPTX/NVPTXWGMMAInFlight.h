@@ -82,9 +82,9 @@ struct WGMMAEvent {
 
 /// What a text of inline assembly does.
 struct WGMMAAsmText {
-  /// The steps of the protocol in it, in order. One that is predicated, or that
-  /// cannot be read, may not be executed: of a commit or a wait, that is as if
-  /// it were not there.
+  /// The steps of the protocol in it, in order. One that is predicated, that a
+  /// branch may skip, or that cannot be read, may not be executed: of a commit
+  /// or a wait, that is as if it were not there.
   SmallVector<WGMMAEvent, 1> Steps;
   /// Whether it has statements that are none of these steps.
   bool HasOthers = false;
