@@ -233,7 +233,6 @@ __WGMMA_DEVICE void commit_group() { __nvvm_wgmma_commit_group_sync_aligned(); }
 /// the compiler waits for the group as soon as it is committed.
 /// Target sm_90a, PTX 8.0.
 template <int __pending> __WGMMA_DEVICE void wait_group() {
-  static_assert(__pending >= 0, "wait_group cannot leave a negative number");
   __nvvm_wgmma_wait_group_sync_aligned(__pending);
 }
 
