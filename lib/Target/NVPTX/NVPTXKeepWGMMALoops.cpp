@@ -18,11 +18,14 @@
 // Neither does it see that a loop retires wgmma from before the loop once it
 // has unrolled that: in the first round the wait has something to wait for, in
 // the others nothing. It then serializes all wgmma of the function (C7514), and
-// adds a wait after the loop (C7517).
+// adds a wait after the loop (C7517). Where an accumulator of the loop starts
+// from another value than such a wgmma, it takes that for written while the
+// wgmma of the unrolled loop are in flight (C7515).
 //
 // This pass asks for `.pragma "nounroll"` on loops that compute from a result
-// of wgmma, and on loops that wait for wgmma from before the loop. Runs after
-// all passes that unroll in LLVM.
+// of wgmma, and on loops that are entered with wgmma in flight if they wait, or
+// have accumulators that start from something else. Runs after all passes that
+// unroll in LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,7 +96,7 @@ static bool keep(Loop &L) {
 }
 
 //===----------------------------------------------------------------------===//
-// Loops that wait for wgmma from before
+// Loops that are entered with wgmma in flight
 //===----------------------------------------------------------------------===//
 
 static bool isWait(const Instruction &I) {
@@ -110,6 +113,11 @@ static bool isWaitForAll(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);
   return Call && isWait(I) &&
          cast<ConstantInt>(Call->getArgOperand(0))->isZero();
+}
+
+static bool hasWait(const Loop &L) {
+  return any_of(L.blocks(),
+                [](const BasicBlock *BB) { return any_of(*BB, isWait); });
 }
 
 /// Whether wgmma from before the loop may be in flight when it begins.
@@ -135,6 +143,37 @@ static bool isEnteredInFlight(const Loop &L) {
   return false;
 }
 
+/// What \p I takes over as its value, or as a part of it.
+static SmallVector<const Value *, 4> getPassedOn(const Instruction &I) {
+  if (const auto *Phi = dyn_cast<PHINode>(&I))
+    return SmallVector<const Value *, 4>(Phi->incoming_values());
+  if (isa<InsertElementInst, InsertValueInst, ShuffleVectorInst>(I))
+    return {I.getOperand(0), I.getOperand(1)};
+  return {I.getOperand(0)};
+}
+
+/// Whether an accumulator that \p L multiplies in starts from anything but the
+/// result of a wgmma from before the loop.
+static bool startsAccumulator(const Loop &L) {
+  SmallPtrSet<const Value *, 32> Seen;
+  SmallVector<const Value *, 0> Worklist;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (isMultiplication(I))
+        Worklist.push_back(&I);
+  while (!Worklist.empty()) {
+    const Value *V = Worklist.pop_back_val();
+    if (!Seen.insert(V).second || isa<UndefValue>(V))
+      continue;
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || !passesOn(*I))
+      return true;
+    if (!isMultiplication(*I) || L.contains(I))
+      append_range(Worklist, getPassedOn(*I));
+  }
+  return false;
+}
+
 static bool keepLoops(Function &F, const LoopInfo &LI) {
   if (!NVPTX::usesWGMMA(F))
     return false;
@@ -149,9 +188,7 @@ static bool keepLoops(Function &F, const LoopInfo &LI) {
       if (WithWGMMA.contains(L))
         Changed |= keep(*L);
   for (Loop *L : LI.getLoopsInPreorder())
-    if (any_of(L->blocks(),
-               [](const BasicBlock *BB) { return any_of(*BB, isWait); }) &&
-        isEnteredInFlight(*L))
+    if (isEnteredInFlight(*L) && (hasWait(*L) || startsAccumulator(*L)))
       Changed |= keep(*L);
   return Changed;
 }

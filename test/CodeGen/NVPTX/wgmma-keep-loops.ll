@@ -164,6 +164,62 @@ exit:
   ret void
 }
 
+; One that is entered with a wgmma in flight, with another accumulator.
+; CHECK-LABEL: define ptx_kernel void @starts_another(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[ANOTHER:![0-9]+]]
+define ptx_kernel void @starts_another(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %e = phi <4 x float> [ zeroinitializer, %entry ], [ %e1, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store volatile <4 x float> %r, ptr %out, align 4
+  %s = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e1)
+  store volatile <4 x float> %s, ptr %out, align 4
+  ret void
+}
+
+; Not one that goes on with that in flight.
+; CHECK-LABEL: define ptx_kernel void @goes_on(
+; CHECK: br i1 %done, label %exit, label %loop{{$}}
+define ptx_kernel void @goes_on(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %e = phi <4 x float> [ %d, %entry ], [ %e1, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %s = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e1)
+  store volatile <4 x float> %s, ptr %out, align 4
+  ret void
+}
+
 ; One that says so already stays as it is.
 ; CHECK-LABEL: define ptx_kernel void @disabled(
 ; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[DISABLED:![0-9]+]]
@@ -193,6 +249,7 @@ exit:
 ; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]]}
 ; CHECK-DAG: [[PROGRESS]] = !{!"llvm.loop.mustprogress"}
 ; CHECK-DAG: [[IN_ASM]] = distinct !{[[IN_ASM]], [[DISABLE]]}
+; CHECK-DAG: [[ANOTHER]] = distinct !{[[ANOTHER]], [[DISABLE]]}
 ; CHECK-DAG: [[DISABLED]] = distinct !{[[DISABLED]], [[DISABLE_ALREADY:![0-9]+]]}
 ; CHECK-DAG: [[DISABLE_ALREADY]] = !{!"llvm.loop.unroll.disable"}
 !0 = distinct !{!0, !1}
