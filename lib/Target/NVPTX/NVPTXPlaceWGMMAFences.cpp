@@ -24,7 +24,9 @@
 //      not take part in the protocol. A later fence orders all that an earlier
 //      one did, and nothing that is passed depends on it.
 //   2. What computes registers of the wgmma of one fence moves up to before
-//      the fence: those of descriptors and of the predicate as well.
+//      the fence: those of descriptors and of the predicate as well. Where all
+//      wgmma for it are in later blocks, as in a loop, so does what computes
+//      registers of any wgmma.
 //   3. Where an access remains that could not be moved, since it loads, say, or
 //      stands in another block, the wgmma gets one more fence. On an H200 that
 //      costs nothing for most shapes.
@@ -126,10 +128,11 @@ static bool isPureComputation(const MachineInstr &MI) {
 
 namespace {
 /// A fence, and what follows in its block up to the last wgmma before the next
-/// fence or wait.
+/// fence or wait; or all that follows, where the wgmma are in later blocks.
 class FenceWindow {
 public:
-  explicit FenceWindow(MachineInstr &Fence);
+  /// \p Registers: those of all wgmma.
+  FenceWindow(MachineInstr &Fence, const DenseSet<Register> &Registers);
 
   /// Moves what computes the operands of the wgmma to before the fence.
   bool hoist();
@@ -139,8 +142,8 @@ private:
   void stay(const MachineInstr &MI);
 
   MachineInstr &Fence;
-  /// The last wgmma, or null if none follows the first.
-  MachineInstr *Last = nullptr;
+  /// Where the window ends: at the fence, if no wgmma is for it.
+  MachineBasicBlock::instr_iterator End;
   /// The registers that go into the wgmma, and those that these come from.
   DenseSet<Register> Wanted;
   /// What the instructions that were passed, and stayed, write and read.
@@ -148,19 +151,31 @@ private:
 };
 } // namespace
 
-FenceWindow::FenceWindow(MachineInstr &Fence) : Fence(Fence) {
+FenceWindow::FenceWindow(MachineInstr &Fence,
+                         const DenseSet<Register> &Registers)
+    : Fence(Fence), End(Fence.getIterator()) {
   MachineBasicBlock &MBB = *Fence.getParent();
+  bool IsOpen = true;
   for (MachineInstr &MI :
        make_range(std::next(Fence.getIterator()), MBB.instr_end())) {
-    if (hasWGMMAEvent(MI, WGMMAEvent::Fence) || isWGMMAWait(MI))
+    if (hasWGMMAEvent(MI, WGMMAEvent::Fence) || isWGMMAWait(MI)) {
+      IsOpen = false;
       break;
+    }
     if (isWGMMA(MI))
-      Last = &MI;
+      End = MI.getIterator();
   }
-  if (!Last)
+  if (End != Fence.getIterator()) {
+    for (const MachineOperand &Use : End->all_uses())
+      Wanted.insert(Use.getReg());
+  } else if (IsOpen) {
+    End = MBB.getFirstInstrTerminator();
+    Wanted = Registers;
+  } else {
     return;
+  }
   for (MachineInstr &MI :
-       make_range(Last->getReverseIterator(), Fence.getReverseIterator()))
+       reverse(make_range(std::next(Fence.getIterator()), End)))
     if (isWGMMA(MI) || (isPureComputation(MI) &&
                         any_of(MI.all_defs(), [&](const MachineOperand &Def) {
                           return Wanted.contains(Def.getReg());
@@ -189,14 +204,14 @@ bool FenceWindow::canHoist(const MachineInstr &MI) const {
 }
 
 bool FenceWindow::hoist() {
-  if (!Last)
+  if (End == Fence.getIterator())
     return false;
   bool Changed = false;
   MachineBasicBlock &MBB = *Fence.getParent();
   // Inline assembly may have more in it than the fence.
   stay(Fence);
-  for (MachineInstr &MI : make_early_inc_range(
-           make_range(std::next(Fence.getIterator()), Last->getIterator()))) {
+  for (MachineInstr &MI :
+       make_early_inc_range(make_range(std::next(Fence.getIterator()), End))) {
     if (!canHoist(MI)) {
       if (!MI.isDebugInstr())
         stay(MI);
@@ -475,6 +490,17 @@ bool FenceChecker::addFences() {
   return Changed;
 }
 
+/// The registers of accumulators and late inputs.
+static DenseSet<Register> collectRegisters(MachineFunction &MF) {
+  DenseSet<Register> Registers;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (isWGMMA(MI))
+        forEachUse(MI, MF.getRegInfo(),
+                   [&](Register Reg, RegisterUse) { Registers.insert(Reg); });
+  return Registers;
+}
+
 bool NVPTXPlaceWGMMAFences::runOnMachineFunction(MachineFunction &MF) {
   bool HasWGMMA = false, Changed = false;
   for (MachineBasicBlock &MBB : MF)
@@ -485,10 +511,11 @@ bool NVPTXPlaceWGMMAFences::runOnMachineFunction(MachineFunction &MF) {
     }
   if (!HasWGMMA)
     return false;
+  DenseSet<Register> Registers = collectRegisters(MF);
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
-        Changed |= FenceWindow(MI).hoist();
+        Changed |= FenceWindow(MI, Registers).hoist();
   Changed |= FenceChecker(MF).addFences();
   return Changed;
 }
