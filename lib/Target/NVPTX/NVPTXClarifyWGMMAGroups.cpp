@@ -338,7 +338,9 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
   const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   Changed |= hoistWGMMAValues(MF, MDT, MLI);
-  if (waitForMergedWGMMA(MF, MDT, MLI)) {
+  bool Waits = waitForWGMMAOfLastRound(MF, MLI);
+  Waits |= waitForMergedWGMMA(MF, MDT, MLI);
+  if (Waits) {
     // What the program waits for later may do nothing now.
     WGMMAGroups(MF).dropIdle();
     Changed = true;

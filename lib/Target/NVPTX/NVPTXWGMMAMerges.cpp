@@ -36,6 +36,18 @@
 // have a step of wgmma themselves, or are the other way at a branch one way of
 // which has.
 //
+// A loop's rounds meet, too. In
+//
+//   first = wgmma(...); commit;
+//   for (...) { second = wgmma(...); commit; wait 1; use(first);
+//               first = wgmma(...); commit; wait 1; use(second); }
+//
+// ptxas takes the use of what the last round has left in flight for one in
+// flight (C7514), unless a wait for all comes before it in its round, or a wait
+// and then a wgmma that goes on with it. Such a wgmma is waited for at the end
+// of the round, and ahead of the loop: what it leaves is still used while the
+// next one is in flight.
+//
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXWGMMAMerges.h"
@@ -67,6 +79,7 @@ using nvvm::WGMMAWarnings;
 #define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
 
 STATISTIC(NumMerges, "Number of waits for wgmma before paths meet");
+STATISTIC(NumRounds, "Number of waits for wgmma at the ends of rounds");
 STATISTIC(NumRewritten, "Number of registers written once more");
 
 namespace {
@@ -137,6 +150,17 @@ private:
   MapVector<MachineBasicBlock *, Rewriting> Rewritings;
 };
 } // namespace
+
+/// ", at" and the place of \p MI, if it is known.
+static std::string describePlace(const MachineInstr &MI) {
+  std::string Place;
+  if (const DebugLoc &Loc = MI.getDebugLoc()) {
+    raw_string_ostream OS(Place);
+    OS << ", at ";
+    Loc.print(OS);
+  }
+  return Place;
+}
 
 static bool isWaitForAll(const MachineInstr &MI) {
   return MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED &&
@@ -353,15 +377,11 @@ void WGMMAMerges::findAt(const Meeting &At) {
 }
 
 void WGMMAMerges::warn(unsigned Number, const MachineInstr &Write) {
-  std::string Message = "wgmma.mma_async is waited for before paths meet: on "
-                        "another one its accumulator is written";
-  raw_string_ostream OS(Message);
-  if (const DebugLoc &Loc = Write.getDebugLoc()) {
-    OS << ", at ";
-    Loc.print(OS);
-  }
   Warnings.warn(DiagnosticInfoWGMMA::InjectedWait,
-                InFlight.wgmmas()[Number]->getDebugLoc(), Message);
+                InFlight.wgmmas()[Number]->getDebugLoc(),
+                "wgmma.mma_async is waited for before paths meet: on another "
+                "one its accumulator is written" +
+                    describePlace(Write));
 }
 
 void WGMMAMerges::findAll() {
@@ -430,6 +450,145 @@ bool WGMMAMerges::rewrite() {
     Changed |= !R.Regs.empty();
   }
   return Changed;
+}
+
+//===----------------------------------------------------------------------===//
+// Accumulators that a loop reads a round later
+//===----------------------------------------------------------------------===//
+
+namespace {
+class WGMMARounds {
+public:
+  WGMMARounds(MachineFunction &MF, const MachineLoopInfo &MLI)
+      : Warnings(MF.getFunction()), InFlight(MF),
+        Registers(InFlight, MF.getRegInfo()) {
+    for (const MachineLoop *Loop : MLI.getLoopsInPreorder())
+      findIn(*Loop);
+  }
+
+  /// Waits at the ends of rounds, and warns.
+  bool wait();
+
+private:
+  void findIn(const MachineLoop &Loop);
+  MapVector<Register, MachineInstr *> findReads(const MachineLoop &Loop) const;
+
+  WGMMAWarnings Warnings;
+  WGMMAInFlight InFlight;
+  WGMMARegisters Registers;
+  /// By the wgmma's number: what reads its accumulator a round later.
+  MapVector<unsigned, MachineInstr *> ReadBy;
+  SmallSetVector<MachineBasicBlock *, 4> WaitIn;
+};
+} // namespace
+
+/// Takes the search for what ptxas would see, backwards, past \p MI. Returns
+/// whether it ends there. \p IsUpdated: whether a wgmma was found that goes on
+/// with \p Reg.
+static bool isSeenRetired(const MachineInstr &MI, Register Reg,
+                          bool &IsUpdated) {
+  if (isWGMMA(MI))
+    IsUpdated |= MI.definesRegister(Reg, nullptr);
+  return any_of(getWGMMAEvents(MI), [&](const WGMMAEvent &Event) {
+    return Event.Kind == WGMMAEvent::Wait && (IsUpdated || Event.Pending == 0);
+  });
+}
+
+/// Whether \p Read can be reached from the start of a round of \p Loop on a way
+/// on which ptxas does not see that what the last round left in \p Reg has been
+/// retired.
+static bool isReadInFlight(const MachineInstr &Read, Register Reg,
+                           const MachineLoop &Loop) {
+  struct Way {
+    const MachineBasicBlock *MBB;
+    MachineBasicBlock::const_reverse_iterator From;
+    bool IsUpdated;
+  };
+  SmallVector<Way, 8> Worklist = {
+      {Read.getParent(), std::next(Read.getReverseIterator()), false}};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2];
+  while (!Worklist.empty()) {
+    Way W = Worklist.pop_back_val();
+    if (any_of(make_range(W.From, W.MBB->rend()), [&](const MachineInstr &MI) {
+          return isSeenRetired(MI, Reg, W.IsUpdated);
+        }))
+      continue;
+    if (W.MBB == Loop.getHeader())
+      return true;
+    for (const MachineBasicBlock *Before : W.MBB->predecessors())
+      if (Seen[W.IsUpdated].insert(Before).second)
+        Worklist.push_back({Before, Before->rbegin(), W.IsUpdated});
+  }
+  return false;
+}
+
+/// The accumulators that \p Loop leaves in flight for its next round, and what
+/// reads them there.
+MapVector<Register, MachineInstr *>
+WGMMARounds::findReads(const MachineLoop &Loop) const {
+  SmallVector<MachineBasicBlock *, 2> Latches;
+  Loop.getLoopLatches(Latches);
+  SmallVector<WGMMAState, 2> States;
+  for (const MachineBasicBlock *Latch : Latches)
+    if (WGMMAState State = InFlight.atEnd(*Latch); !State.none())
+      States.push_back(std::move(State));
+  MapVector<Register, MachineInstr *> Reads;
+  if (States.empty())
+    return Reads;
+  for (MachineBasicBlock *MBB : Loop.blocks())
+    for (MachineInstr &MI : *MBB) {
+      if (isWGMMA(MI) || MI.isDebugInstr() || hasNoAccesses(MI))
+        continue;
+      for (const MachineOperand &Use : MI.all_uses())
+        if (Register Reg = Use.getReg();
+            Use.readsReg() && !Reads.contains(Reg) &&
+            any_of(States,
+                   [&](const WGMMAState &State) {
+                     return !Registers.accumulatingIn(Reg, State).empty();
+                   }) &&
+            isReadInFlight(MI, Reg, Loop))
+          Reads.insert({Reg, &MI});
+    }
+  return Reads;
+}
+
+void WGMMARounds::findIn(const MachineLoop &Loop) {
+  MapVector<Register, MachineInstr *> Reads = findReads(Loop);
+  if (Reads.empty())
+    return;
+  for (MachineBasicBlock *Before : Loop.getHeader()->predecessors()) {
+    WGMMAState State = InFlight.atEnd(*Before);
+    for (auto [Reg, Read] : Reads)
+      for (unsigned Number : Registers.accumulatingIn(Reg, State)) {
+        ReadBy.try_emplace(Number, Read);
+        WaitIn.insert(isForAllThreads(*Before)
+                          ? Before
+                          : InFlight.wgmmas()[Number]->getParent());
+      }
+  }
+}
+
+bool WGMMARounds::wait() {
+  for (auto [Number, Read] : ReadBy) {
+    MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
+    LLVM_DEBUG(dbgs() << "Waiting for: " << WGMMA
+                      << "  which is read a round later by: " << *Read);
+    Warnings.warn(DiagnosticInfoWGMMA::InjectedWait, WGMMA.getDebugLoc(),
+                  "wgmma.mma_async is waited for before the next round of a "
+                  "loop: its accumulator is read there after a "
+                  "wgmma.wait_group that leaves others in flight" +
+                      describePlace(*Read));
+  }
+  for (MachineBasicBlock *MBB : WaitIn)
+    addWait(*MBB, MBB->getFirstTerminator(),
+            InFlight.atEnd(*MBB).uncommitted().any());
+  NumRounds += WaitIn.size();
+  return !WaitIn.empty();
+}
+
+bool llvm::waitForWGMMAOfLastRound(MachineFunction &MF,
+                                   const MachineLoopInfo &MLI) {
+  return WGMMARounds(MF, MLI).wait();
 }
 
 bool llvm::waitForMergedWGMMA(MachineFunction &MF,

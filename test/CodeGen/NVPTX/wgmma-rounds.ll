@@ -1,0 +1,114 @@
+; A loop leaves a wgmma in flight for its next round, which reads the accumulator after a wait that leaves another one
+; in flight. ptxas would take that for read in flight, and serialize all wgmma (C7514): the wgmma is waited for before
+; the round ends, and ahead of the loop, with a warning. What it leaves is still stored while the next one is in flight.
+; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.err
+; RUN: FileCheck %s --input-file=%t.ptx
+; RUN: FileCheck %s --check-prefix=WARN --input-file=%t.err --implicit-check-not=warning
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; NOTE-NOT: C75{{1[0-8]}}
+
+target triple = "nvptx64-nvidia-cuda"
+
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
+
+; Without places, the warnings of the wgmma before the loop and of that in it are the same.
+; WARN: warning: in function two: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
+
+; CHECK-LABEL: .entry two(
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[A:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       [[LOOP:\$L__BB[0-9_]+]]:
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK-NEXT:  wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[B:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:  st.volatile.global.v4.b32 [{{%rd[0-9]+}}], {[[A]]};
+; CHECK-NEXT:  wgmma.fence.sync.aligned;
+; CHECK-NEXT:  wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[A]]}
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 1;
+; CHECK-NEXT:  st.volatile.global.v4.b32 [{{%rd[0-9]+}}+16], {[[B]]};
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       bra [[LOOP]];
+; CHECK-NOT:   wgmma.wait_group
+; CHECK:       ret;
+define ptx_kernel void @two(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %first = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %a, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %last = phi <4 x float> [ %first, %entry ], [ %e, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %x = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %last)
+  store volatile <4 x float> %x, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %c, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %y = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %other = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store volatile <4 x float> %y, ptr addrspace(1) %other
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %z, ptr addrspace(1) %out
+  ret void
+}
+
+; A wait for all comes before the accumulator is read: nothing is added.
+; CHECK-LABEL: .entry wait_for_all(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NOT:   wgmma.wait_group
+; CHECK:       $L__BB{{[0-9_]+}}:
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NOT:   wgmma.wait_group
+; CHECK:       bra
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @wait_for_all(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %first = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %a, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %last = phi <4 x float> [ %first, %entry ], [ %e, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %x = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %last)
+  %y = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store volatile <4 x float> %x, ptr addrspace(1) %out
+  store volatile <4 x float> %y, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %c, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %z, ptr addrspace(1) %out
+  ret void
+}
