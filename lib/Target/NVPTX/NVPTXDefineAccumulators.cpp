@@ -135,6 +135,23 @@ findUndefined(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   return Defs;
 }
 
+/// Whether a phi of \p MF starts from what is undefined. Seldom one does, and
+/// to look through the phis of every wgmma takes long where there are many of
+/// both.
+static bool hasUndefinedPhi(const MachineFunction &MF) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  return any_of(MF, [&](const MachineBasicBlock &MBB) {
+    return any_of(MBB.phis(), [&](const MachineInstr &Phi) {
+      return any_of(seq(1u, Phi.getNumOperands()), [&](unsigned I) {
+        const MachineOperand &MO = Phi.getOperand(I);
+        const MachineInstr *Def =
+            MO.isReg() ? MRI.getUniqueVRegDef(MO.getReg()) : nullptr;
+        return Def && Def->isImplicitDef();
+      });
+    });
+  });
+}
+
 /// Whether the accumulator of \p WGMMA has a value, if only by a phi: it is in
 /// registers that others may have overwritten, too.
 static bool hasValue(const MachineInstr &WGMMA,
@@ -212,7 +229,7 @@ static bool hideOverwriting(MachineFunction &MF) {
 bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
   const auto &ST = MF.getSubtarget<NVPTXSubtarget>();
   bool Changed = hideOverwriting(MF);
-  if (ST.getPTXVersion() >= PTXVersionWithout)
+  if (ST.getPTXVersion() >= PTXVersionWithout || !hasUndefinedPhi(MF))
     return Changed;
   SetVector<MachineInstr *> Undefined;
   for (const MachineBasicBlock &MBB : MF)
