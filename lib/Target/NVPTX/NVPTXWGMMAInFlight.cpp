@@ -529,6 +529,7 @@ WGMMARegisters::WGMMARegisters(const WGMMAInFlight &InFlight,
     }
     Chains[It->second].set(Number);
     ChainOf[MI] = It->second;
+    ChainNumbers.push_back(It->second);
     for (Register Reg : getLateInputs(*MI, MRI))
       LateReaders[Reg].push_back(Number);
   }
@@ -547,6 +548,22 @@ WGMMARegisters::accumulatingIn(Register Reg, const WGMMAState &State,
       copy_if(Chains[Chain].set_bits(), std::back_inserter(Numbers),
               [&](unsigned Number) { return State.contains(Number); });
   return Numbers;
+}
+
+BitVector WGMMARegisters::findChains(const WGMMAState &State) const {
+  BitVector Found(Chains.size());
+  const BitVector Numbers = State.all();
+  for (unsigned Number : Numbers.set_bits())
+    Found.set(ChainNumbers[Number]);
+  return Found;
+}
+
+bool WGMMARegisters::isAccumulatedBy(Register Reg,
+                                     const BitVector &TheChains) const {
+  auto Found = ChainsOf.find(Reg);
+  return Found != ChainsOf.end() && any_of(Found->second, [&](unsigned Chain) {
+           return TheChains.test(Chain);
+         });
 }
 
 SmallVector<unsigned, 2>

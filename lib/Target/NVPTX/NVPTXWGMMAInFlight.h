@@ -221,6 +221,13 @@ public:
   /// The numbers of those in flight that read \p Reg late.
   SmallVector<unsigned, 2> readingLate(Register Reg,
                                        const WGMMAState &State) const;
+  /// The chains, numbered in the order of their first wgmma, that have any in
+  /// flight.
+  BitVector findChains(const WGMMAState &State) const;
+  /// The members of a chain.
+  const BitVector &getMembers(unsigned Chain) const { return Chains[Chain]; }
+  /// Whether \p Reg is in the accumulator of any of \p TheChains.
+  bool isAccumulatedBy(Register Reg, const BitVector &TheChains) const;
   /// Whether any wgmma reads \p Reg late.
   bool isLateInput(Register Reg) const { return LateReaders.contains(Reg); }
 
@@ -228,6 +235,8 @@ private:
   /// The members of each chain.
   SmallVector<BitVector> Chains;
   DenseMap<const MachineInstr *, unsigned> ChainOf;
+  /// By the wgmma's number.
+  SmallVector<unsigned, 0> ChainNumbers;
   DenseMap<Register, SmallVector<unsigned, 1>> ChainsOf;
   DenseMap<Register, SmallVector<unsigned, 2>> LateReaders;
 };

@@ -130,6 +130,8 @@ private:
   bool canRewriteOnOther(const Meeting &At, bool &NeedsWait) const;
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
   MachineInstr *findMet(Register Reg, const Meeting &At);
+  MachineInstr *findMet(const MachineInstr &WGMMA, const Meeting &At,
+                        const BitVector &OnOther);
   bool isSeenApart(const MachineInstr &Write, bool IsWGMMANext, Register Reg,
                    const Meeting &At) const;
   void warn(unsigned Number, const MachineInstr &Write);
@@ -353,25 +355,43 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   return nullptr;
 }
 
+/// What the accumulator of \p WGMMA, one of a chain in flight, meets there, or
+/// null. \p OnOther: the chains that are in flight on the other path.
+MachineInstr *WGMMAMerges::findMet(const MachineInstr &WGMMA, const Meeting &At,
+                                   const BitVector &OnOther) {
+  for (const MachineOperand &Def : WGMMA.defs()) {
+    Register Reg = Def.getReg();
+    if (!Live[At.Join.getNumber()].test(Reg.virtRegIndex()) ||
+        Registers.isAccumulatedBy(Reg, OnOther))
+      continue;
+    if (MachineInstr *Write = findMet(Reg, At))
+      return Write;
+  }
+  return nullptr;
+}
+
 /// Finds the wgmma in flight whose accumulators meet other values there.
 void WGMMAMerges::findAt(const Meeting &At) {
-  WGMMAState OnOther = InFlight.atEnd(At.Other);
-  const BitVector Numbers = At.State.all();
-  if (Live.empty() && Numbers.any())
+  if (At.State.none())
+    return;
+  if (Live.empty())
     Live = findLiveRegisters(MF);
-  for (unsigned Number : Numbers.set_bits()) {
-    MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
-    for (const MachineOperand &Def : WGMMA.defs()) {
-      Register Reg = Def.getReg();
-      if (!Live[At.Join.getNumber()].test(Reg.virtRegIndex()) ||
-          !Registers.accumulatingIn(Reg, OnOther).empty())
-        continue;
-      MachineInstr *Write = findMet(Reg, At);
-      if (!Write)
+  BitVector OnOther = Registers.findChains(InFlight.atEnd(At.Other));
+  const BitVector Chains = Registers.findChains(At.State);
+  for (unsigned Chain : Chains.set_bits()) {
+    // All of a chain have the same registers, so that they are looked at once.
+    const BitVector &Members = Registers.getMembers(Chain);
+    MachineInstr *Write =
+        findMet(*InFlight.wgmmas()[Members.find_first()], At, OnOther);
+    if (!Write)
+      continue;
+    for (unsigned Number : Members.set_bits()) {
+      if (!At.State.contains(Number))
         continue;
       Met.try_emplace(Number, Write);
-      WaitIn.insert(isForAllThreads(At.From) ? &At.From : WGMMA.getParent());
-      break;
+      WaitIn.insert(isForAllThreads(At.From)
+                        ? &At.From
+                        : InFlight.wgmmas()[Number]->getParent());
     }
   }
 }
