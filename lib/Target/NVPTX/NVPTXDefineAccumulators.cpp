@@ -20,15 +20,17 @@
 // unless PTX is of a version that only a ptxas knows which does not need that:
 // 13.0 does not; those between have not been tried.
 //
-// And a wgmma that overwrites its accumulator, by the constant, of which only a
-// part is read afterwards:
+// And a wgmma that overwrites its accumulator, by the constant, where only a
+// part of what it or another wgmma leaves there is read:
 //
-//   %d0, %d1 = WGMMA %c0, %c1, ..., 0
+//   %d0, %d1 = WGMMA %c0, %c1, ..., 1
 //   wgmma.wait_group 0
 //   ... = %d0                            // none reads %d1
+//   %e0, %e1 = WGMMA %d0, %d1, ..., 0
 //
-// Where another one does so in the same registers, even the same wgmma, in a
-// loop that ptxas unrolls, ptxas finds them to be too few, and serializes the
+// To ptxas the registers are free from where they are overwritten, one by one:
+// from the read on or from the wgmma on, which may be the same one, in a loop
+// that ptxas unrolls. It then finds them to be too few, and serializes the
 // wgmma of the whole function (C7511). It does not if it cannot know that the
 // accumulator is overwritten. So a predicate, which is false, stands for the
 // constant. One that starts from nothing has registers of its own, and keeps
@@ -43,6 +45,7 @@
 #include "NVPTXSubtarget.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -187,6 +190,35 @@ static bool isReadInPart(const MachineInstr &WGMMA,
   return Read && Read != WGMMA.getDesc().getNumDefs();
 }
 
+/// The registers of each accumulator, from one wgmma to the next.
+static EquivalenceClasses<Register>
+connectAccumulators(MachineFunction &MF, const MachineRegisterInfo &MRI) {
+  EquivalenceClasses<Register> Connected;
+  auto Connect = [&](Register Result, const MachineOperand &MO) {
+    const MachineInstr *Def = MO.isReg() && MO.getReg().isVirtual()
+                                  ? MRI.getUniqueVRegDef(MO.getReg())
+                                  : nullptr;
+    // A constant may be what many start from.
+    if (Def && (isWGMMA(*Def) || passesValueOn(*Def)))
+      Connected.unionSets(Result, MO.getReg());
+  };
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB) {
+      if (isWGMMA(MI)) {
+        unsigned Size = MI.getDesc().getNumDefs();
+        Register First = MI.getOperand(0).getReg();
+        for (unsigned I : seq(Size)) {
+          Connected.unionSets(First, MI.getOperand(I).getReg());
+          Connect(First, MI.getOperand(Size + I));
+        }
+      } else if (passesValueOn(MI)) {
+        for (const MachineOperand &MO : MI.uses())
+          Connect(MI.getOperand(0).getReg(), MO);
+      }
+    }
+  return Connected;
+}
+
 /// Builds, where \p MF begins, the false of which ptxas does not know that it
 /// is: no lane has a number above 31.
 static Register buildOpaqueFalse(MachineFunction &MF) {
@@ -205,16 +237,35 @@ static Register buildOpaqueFalse(MachineFunction &MF) {
 }
 
 /// Has the wgmma of \p MF that overwrite an accumulator, of which a part is
-/// read then, overwrite it by a predicate of which ptxas knows nothing. Returns
-/// whether there are any.
+/// read somewhere, overwrite it by a predicate of which ptxas knows nothing.
+/// Returns whether there are any.
 static bool hideOverwriting(MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
-  SmallVector<MachineInstr *> Hidden;
+  SmallVector<MachineInstr *> WGMMAs, Hidden;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
-      if (isWGMMA(MI) && overwritesAccumulator(MI) && hasValue(MI, MRI) &&
-          isReadInPart(MI, MRI))
-        Hidden.push_back(&MI);
+      if (isWGMMA(MI)) {
+        WGMMAs.push_back(&MI);
+        if (overwritesAccumulator(MI) && hasValue(MI, MRI))
+          Hidden.push_back(&MI);
+      }
+  if (Hidden.empty())
+    return false;
+  EquivalenceClasses<Register> Connected = connectAccumulators(MF, MRI);
+  auto GetAccumulator = [&](const MachineInstr *WGMMA) {
+    return Connected.getLeaderValue(WGMMA->getOperand(0).getReg());
+  };
+  DenseSet<Register> Wanted, InPart;
+  for (const MachineInstr *WGMMA : Hidden)
+    Wanted.insert(GetAccumulator(WGMMA));
+  for (const MachineInstr *WGMMA : WGMMAs)
+    if (Register Accumulator = GetAccumulator(WGMMA);
+        Wanted.contains(Accumulator) && !InPart.contains(Accumulator) &&
+        isReadInPart(*WGMMA, MRI))
+      InPart.insert(Accumulator);
+  erase_if(Hidden, [&](const MachineInstr *WGMMA) {
+    return !InPart.contains(GetAccumulator(WGMMA));
+  });
   if (Hidden.empty())
     return false;
   Register False = buildOpaqueFalse(MF);
