@@ -38,6 +38,15 @@
 //   that nothing needs later stays: all registers of an accumulator in flight
 //   go on together.
 //
+// And where one element of a result goes on as two of an accumulator,
+//
+//   %d0, %d1, %d2 = WGMMA ...
+//   %e0, %e1, %e2 = WGMMA %d1, %d1, %d2, ...
+//
+// ptxas finds registers to be too few, and serializes all wgmma of the function
+// (C7511): it knows that the copy, %d1 to %d0, is one, and that nothing reads
+// the result in %d0. There, too, the accumulator goes on in other registers.
+//
 // Runs on SSA form, right before it ends. An element's value flows through
 // wgmma, phis and copies. WGMMA_COPY is a copy that RegisterCoalescer leaves
 // alone, and whose registers differ.
@@ -107,6 +116,8 @@ private:
     Register Result;
     /// Another instruction has read the value by then.
     bool IsAfterRead = false;
+    /// The accumulator gets this value, or another one, twice.
+    bool IsTwice = false;
   };
 
   void collect();
@@ -119,6 +130,8 @@ private:
   bool mayReadAfter(const MachineOperand &Use, const Step &S, Register Reg);
   bool endsAt(const Step &S);
   void findReads();
+  Register getSource(Register Reg) const;
+  void findTwice();
   bool separateReads();
   bool isPassedOn(Register Reg);
   bool separateUnread();
@@ -413,9 +426,42 @@ void AccumulatorFlow::findReads() {
     S.IsAfterRead = GetFlag(S);
 }
 
-/// Separates accumulators whose results are read at several places.
+/// What \p Reg has its value from, by way of copies.
+Register AccumulatorFlow::getSource(Register Reg) const {
+  while (true) {
+    const MachineInstr *Def =
+        Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
+    if (!Def || Def->isPHI() || !passesValueOn(*Def))
+      return Reg;
+    Reg = Def->getOperand(1).getReg();
+  }
+}
+
+/// Finds where accumulators go on of which two elements have the same value,
+/// left by a wgmma.
+void AccumulatorFlow::findTwice() {
+  using Row = std::tuple<const void *, const MachineBasicBlock *, Register>;
+  auto GetRow = [&](const Step &S) -> Row {
+    if (!S.To->isPHI())
+      return {S.To, nullptr, Register()};
+    return {S.To->getParent(), getBlock(S),
+            Rows.getOrInsertLeaderValue(S.Result)};
+  };
+  DenseSet<std::pair<Row, Register>> Taken;
+  DenseSet<Row> Twice;
+  for (const Step &S : Steps)
+    if (Register Reg = getSource(S.To->getOperand(S.Use).getReg());
+        isPassedOn(Reg) && !Taken.insert({GetRow(S), Reg}).second)
+      Twice.insert(GetRow(S));
+  for (Step &S : Steps)
+    S.IsTwice = Twice.contains(GetRow(S));
+}
+
+/// Separates accumulators whose results are read at several places, or which
+/// take one result twice.
 bool AccumulatorFlow::separateReads() {
   findReads();
+  findTwice();
   // What may become one accumulator, and the parts of it between reads.
   EquivalenceClasses<Register> Parts;
   for (Register Reg : Elements)
@@ -426,7 +472,7 @@ bool AccumulatorFlow::separateReads() {
     if (!isPassedOn(Reg))
       continue;
     Accumulators.unionSets(Reg, S.Result);
-    if (!S.IsAfterRead)
+    if (!S.IsAfterRead && !S.IsTwice)
       Parts.unionSets(Reg, S.Result);
   }
   // The parts that have a result of a wgmma, and something that reads it.
@@ -439,8 +485,11 @@ bool AccumulatorFlow::separateReads() {
       ReadParts[Accumulators.getLeaderValue(Reg)].insert(Part);
   bool Changed = false;
   for (const Step &S : Steps) {
-    if (!S.IsAfterRead || !isPassedOn(S.To->getOperand(S.Use).getReg()) ||
-        ReadParts[Accumulators.getLeaderValue(S.Result)].size() < 2)
+    bool IsReadElsewhere =
+        S.IsAfterRead &&
+        ReadParts[Accumulators.getLeaderValue(S.Result)].size() >= 2;
+    if ((!S.IsTwice && !IsReadElsewhere) ||
+        !isPassedOn(S.To->getOperand(S.Use).getReg()))
       continue;
     LLVM_DEBUG(dbgs() << "Separating " << printReg(S.Result)
                       << " of: " << *S.To);
