@@ -49,6 +49,7 @@
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAMerges.h"
+#include "NVPTXWGMMAPaths.h"
 #include "NVPTXWGMMAValues.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
@@ -203,8 +204,9 @@ bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
     }
     LLVM_DEBUG(dbgs() << "Moving the wait of " << printMBBReference(MBB)
                       << " to " << printMBBReference(*Before) << '\n');
+    MachineBasicBlock::iterator Place = findPlaceForWait(*Before);
     for (MachineInstr *Step : Steps)
-      Before->insert(Before->getFirstTerminator(), MF.CloneMachineInstr(Step));
+      Before->insert(Place, MF.CloneMachineInstr(Step));
     Changed = true;
   }
   if (Stays)

@@ -438,7 +438,7 @@ bool WGMMAMerges::wait() {
     warn(Number, *Write);
   }
   for (MachineBasicBlock *MBB : WaitIn)
-    addWait(*MBB, MBB->getFirstTerminator(),
+    addWait(*MBB, findPlaceForWait(*MBB),
             InFlight.atEnd(*MBB).uncommitted().any());
   NumMerges += WaitIn.size();
   return !WaitIn.empty();

@@ -96,6 +96,18 @@ MachineInstr &llvm::findFenceFor(MachineInstr &WGMMA) {
   return WGMMA;
 }
 
+MachineBasicBlock::iterator llvm::findPlaceForWait(MachineBasicBlock &MBB) {
+  MachineBasicBlock::iterator Place = MBB.getFirstTerminator();
+  for (MachineBasicBlock::iterator I = Place; I != MBB.begin();) {
+    --I;
+    if (I->isFullCopy())
+      Place = I;
+    else if (!I->isDebugInstr() && !I->isMoveImmediate())
+      break;
+  }
+  return Place;
+}
+
 std::optional<MachineBasicBlock::iterator>
 llvm::findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight) {
   if (InFlight.atEnd(MBB).none())

@@ -40,6 +40,12 @@ DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
 std::optional<MachineBasicBlock::iterator>
 findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
 
+/// Where at the end of \p MBB a wait goes that is added to it: ahead of copies
+/// there, for the blocks after it. Nothing has to wait longer for that, and
+/// ptxas takes a copy ahead of the wait for a write in flight, if it can have
+/// one register for the copy and for an accumulator.
+MachineBasicBlock::iterator findPlaceForWait(MachineBasicBlock &MBB);
+
 /// The fence for \p WGMMA, before which none is in flight, or itself.
 MachineInstr &findFenceFor(MachineInstr &WGMMA);
 
