@@ -340,6 +340,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
   const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   Changed |= hoistWGMMAValues(MF, MDT, MLI);
+  Changed |= dropRepeatedWGMMACopies(MF);
   bool Waits = waitForWGMMAOfLastRound(MF, MLI);
   Waits |= waitForMergedWGMMA(MF, MDT, MLI);
   if (Waits) {

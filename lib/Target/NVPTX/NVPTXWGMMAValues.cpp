@@ -21,6 +21,11 @@
 // flight there, if the register is free: otherwise ptxas takes it for written
 // while that is.
 //
+// A copy of what the register holds already, since a block before has made the
+// same copy, perhaps one that was moved there, is left out: ptxas may leave out
+// the other one instead, and write the register on the paths that need it,
+// where a wgmma is in flight.
+//
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXWGMMAValues.h"
@@ -30,6 +35,7 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
@@ -44,6 +50,7 @@ using namespace llvm;
 #define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
 
 STATISTIC(NumValues, "Number of instructions moved out of flight");
+STATISTIC(NumRepeated, "Number of copies left out that were made before");
 
 namespace {
 class WGMMAValues {
@@ -297,6 +304,88 @@ bool WGMMAValues::hoist() {
       Live = findLiveRegisters(MF);
     for (MachineBasicBlock *MBB : Join.predecessors())
       Changed |= hoistFrom(*MBB, Join, *Head->getBlock());
+  }
+  return Changed;
+}
+
+namespace {
+/// The copies of which source and result have not changed since.
+class AvailableCopies {
+public:
+  bool contains(const MachineInstr &Copy) const {
+    auto Made = SourceOf.find(Copy.getOperand(0).getReg());
+    return Made != SourceOf.end() &&
+           Made->second == Copy.getOperand(1).getReg();
+  }
+
+  void add(const MachineInstr &Copy) {
+    Register Result = Copy.getOperand(0).getReg(),
+             Source = Copy.getOperand(1).getReg();
+    if (Result == Source)
+      return;
+    SourceOf[Result] = Source;
+    ResultsOf[Source].push_back(Result);
+  }
+
+  /// Another value is in \p Reg from here on.
+  void change(Register Reg) {
+    SourceOf.erase(Reg);
+    auto Results = ResultsOf.find(Reg);
+    if (Results == ResultsOf.end())
+      return;
+    for (Register Result : Results->second)
+      if (SourceOf.lookup(Result) == Reg)
+        SourceOf.erase(Result);
+    ResultsOf.erase(Results);
+  }
+
+private:
+  DenseMap<Register, Register> SourceOf;
+  DenseMap<Register, SmallVector<Register, 1>> ResultsOf;
+};
+} // namespace
+
+static bool isCopy(const MachineInstr &MI) {
+  return (MI.isFullCopy() || MI.getOpcode() == NVPTX::WGMMA_COPY) &&
+         isVirtual(MI.getOperand(0)) && isVirtual(MI.getOperand(1));
+}
+
+/// Drops the copies of \p MBB that are among \p Copies, which gets what it
+/// adds.
+static bool dropRepeatedCopies(MachineBasicBlock &MBB,
+                               AvailableCopies &Copies) {
+  MachineRegisterInfo &MRI = MBB.getParent()->getRegInfo();
+  bool Changed = false;
+  for (MachineInstr &MI : make_early_inc_range(MBB)) {
+    if (MI.isDebugInstr())
+      continue;
+    if (isCopy(MI) && Copies.contains(MI)) {
+      LLVM_DEBUG(dbgs() << "Made before: " << MI);
+      MRI.clearKillFlags(MI.getOperand(0).getReg());
+      MI.eraseFromParent();
+      ++NumRepeated;
+      Changed = true;
+      continue;
+    }
+    for (const MachineOperand &Def : MI.all_defs())
+      if (isVirtual(Def))
+        Copies.change(Def.getReg());
+    if (isCopy(MI))
+      Copies.add(MI);
+  }
+  return Changed;
+}
+
+bool llvm::dropRepeatedWGMMACopies(MachineFunction &MF) {
+  // By the block's number: at its end.
+  SmallVector<AvailableCopies, 0> AtEnd(MF.getNumBlockIDs());
+  bool Changed = false;
+  for (MachineBasicBlock *MBB : ReversePostOrderTraversal(&MF)) {
+    AvailableCopies &Copies = AtEnd[MBB->getNumber()];
+    // Where paths meet, nothing is taken for known.
+    if (MBB->pred_size() == 1)
+      Copies = AtEnd[(*MBB->pred_begin())->getNumber()];
+    Changed |= dropRepeatedCopies(*MBB, Copies);
   }
   return Changed;
 }

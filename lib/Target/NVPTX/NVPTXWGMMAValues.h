@@ -22,6 +22,10 @@ class MachineDominatorTree;
 class MachineFunction;
 class MachineLoopInfo;
 
+/// Leaves out the copies of \p MF that a block before has made already. Returns
+/// whether there are any.
+bool dropRepeatedWGMMACopies(MachineFunction &MF);
+
 /// Moves what is computed for accumulators to where no wgmma is in flight.
 /// Returns whether it does.
 bool hoistWGMMAValues(MachineFunction &MF, const MachineDominatorTree &MDT,
