@@ -11,6 +11,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Function.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace llvm::nvvm;
@@ -39,6 +40,16 @@ void DiagnosticInfoWGMMA::print(DiagnosticPrinter &DP) const {
 
 bool DiagnosticInfoWGMMA::classof(const DiagnosticInfo *DI) {
   return DI->getKind() == getWGMMAKind();
+}
+
+std::string llvm::nvvm::describePlace(const DebugLoc &Loc) {
+  std::string Place;
+  if (Loc) {
+    raw_string_ostream OS(Place);
+    OS << ", at ";
+    Loc.print(OS);
+  }
+  return Place;
 }
 
 /// Whether its module executes \p Fn itself, and not inlined copies alone. One

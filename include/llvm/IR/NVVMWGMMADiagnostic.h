@@ -64,6 +64,9 @@ private:
   std::string Message;
 };
 
+/// ", at" and the place in the source, if it is known, to end a message with.
+std::string describePlace(const DebugLoc &Loc);
+
 /// Gives the warnings of one pass over a function, each once for a place in the
 /// source, since loops may have been unrolled, and once for the function where
 /// no place is known.

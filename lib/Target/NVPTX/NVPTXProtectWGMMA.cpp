@@ -61,6 +61,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+using nvvm::describePlace;
 using nvvm::DiagnosticInfoWGMMA;
 using nvvm::WGMMAWarnings;
 
@@ -363,17 +364,6 @@ static StringRef describe(const Touch &How) {
   llvm_unreachable("unknown kind of touch");
 }
 
-/// ", at" and the place of \p MI, if it is known.
-static std::string describePlace(const MachineInstr &MI) {
-  std::string Place;
-  if (const DebugLoc &Loc = MI.getDebugLoc()) {
-    raw_string_ostream OS(Place);
-    OS << ", at ";
-    Loc.print(OS);
-  }
-  return Place;
-}
-
 bool WGMMAProtection::isUnoptimized() const {
   return MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
          MF.getFunction().hasOptNone();
@@ -443,7 +433,7 @@ void WGMMAProtection::warnOfMissingCommits(const WGMMAInFlight &InFlight,
     if (const Touch *Read = Reads.lookup(GroupOf[Number]))
       Message += "; it is committed and waited for at once, since its "
                  "accumulator is read" +
-                 describePlace(*Read->By);
+                 describePlace(Read->By->getDebugLoc());
     Warnings.warn(DiagnosticInfoWGMMA::Protocol,
                   InFlight.wgmmas()[Number]->getDebugLoc(), Message);
   }
@@ -476,7 +466,7 @@ void WGMMAProtection::warnOfIdleWaits(const WGMMAInFlight &InFlight,
       Warnings.warn(DiagnosticInfoWGMMA::Protocol, MI.getDebugLoc(),
                     "wgmma.wait_group retires nothing: no wgmma.commit_group "
                     "comes before it for the wgmma.mma_async in flight" +
-                        describePlace(*WGMMA));
+                        describePlace(WGMMA->getDebugLoc()));
   });
 }
 
@@ -504,7 +494,8 @@ void WGMMAProtection::warnOfWaits(const WGMMAInFlight &InFlight) {
     Warnings.warn(isToldAsFault(How) ? DiagnosticInfoWGMMA::Protocol
                                      : DiagnosticInfoWGMMA::InjectedWait,
                   InFlight.wgmmas()[Number]->getDebugLoc(),
-                  Prefix + describe(How) + describePlace(*How.By));
+                  Prefix + describe(How) +
+                      describePlace(How.By->getDebugLoc()));
   }
 }
 

@@ -73,6 +73,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+using nvvm::describePlace;
 using nvvm::DiagnosticInfoWGMMA;
 using nvvm::WGMMAWarnings;
 
@@ -152,17 +153,6 @@ private:
   MapVector<MachineBasicBlock *, Rewriting> Rewritings;
 };
 } // namespace
-
-/// ", at" and the place of \p MI, if it is known.
-static std::string describePlace(const MachineInstr &MI) {
-  std::string Place;
-  if (const DebugLoc &Loc = MI.getDebugLoc()) {
-    raw_string_ostream OS(Place);
-    OS << ", at ";
-    Loc.print(OS);
-  }
-  return Place;
-}
 
 static bool isWaitForAll(const MachineInstr &MI) {
   return MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED &&
@@ -401,7 +391,7 @@ void WGMMAMerges::warn(unsigned Number, const MachineInstr &Write) {
                 InFlight.wgmmas()[Number]->getDebugLoc(),
                 "wgmma.mma_async is waited for before paths meet: on another "
                 "one its accumulator is written" +
-                    describePlace(Write));
+                    describePlace(Write.getDebugLoc()));
 }
 
 void WGMMAMerges::findAll() {
@@ -431,6 +421,12 @@ static void addWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
       .addImm(0);
 }
 
+/// Waits at the end of \p MBB for all that is in flight there.
+static void addWaitAtEnd(MachineBasicBlock &MBB,
+                         const WGMMAInFlight &InFlight) {
+  addWait(MBB, findPlaceForWait(MBB), InFlight.atEnd(MBB).uncommitted().any());
+}
+
 bool WGMMAMerges::wait() {
   for (auto [Number, Write] : Met) {
     LLVM_DEBUG(dbgs() << "Waiting for: " << *InFlight.wgmmas()[Number]
@@ -438,8 +434,7 @@ bool WGMMAMerges::wait() {
     warn(Number, *Write);
   }
   for (MachineBasicBlock *MBB : WaitIn)
-    addWait(*MBB, findPlaceForWait(*MBB),
-            InFlight.atEnd(*MBB).uncommitted().any());
+    addWaitAtEnd(*MBB, InFlight);
   NumMerges += WaitIn.size();
   return !WaitIn.empty();
 }
@@ -597,11 +592,10 @@ bool WGMMARounds::wait() {
                   "wgmma.mma_async is waited for before the next round of a "
                   "loop: its accumulator is read there after a "
                   "wgmma.wait_group that leaves others in flight" +
-                      describePlace(*Read));
+                      describePlace(Read->getDebugLoc()));
   }
   for (MachineBasicBlock *MBB : WaitIn)
-    addWait(*MBB, MBB->getFirstTerminator(),
-            InFlight.atEnd(*MBB).uncommitted().any());
+    addWaitAtEnd(*MBB, InFlight);
   NumRounds += WaitIn.size();
   return !WaitIn.empty();
 }
