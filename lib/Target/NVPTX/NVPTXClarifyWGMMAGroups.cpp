@@ -99,7 +99,8 @@ class WGMMAGroups {
 public:
   explicit WGMMAGroups(MachineFunction &MF);
 
-  /// Whether all wgmma that may be in flight are known.
+  bool hasWGMMA() const { return !InFlight.empty(); }
+  /// Whether there are any, and all that may be in flight are known.
   bool areKnown() const;
   bool hoistWaits();
   bool dropIdle();
@@ -332,15 +333,15 @@ bool WGMMAGroups::dropIdle() {
 
 bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   WGMMAGroups Groups(MF);
+  const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   if (!Groups.areKnown())
-    return false;
+    return Groups.hasWGMMA() && dropRepeatedWGMMACopies(MF, MLI);
   bool Changed = Groups.dropIdle();
   // What was left out did nothing: what is in flight where still holds.
   Changed |= Groups.hoistWaits();
   const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
-  const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   Changed |= hoistWGMMAValues(MF, MDT, MLI);
-  Changed |= dropRepeatedWGMMACopies(MF);
+  Changed |= dropRepeatedWGMMACopies(MF, MLI);
   bool Waits = waitForWGMMAOfLastRound(MF, MLI);
   Waits |= waitForMergedWGMMA(MF, MDT, MLI);
   if (Waits) {

@@ -21,7 +21,8 @@
 // 13.0 does not; those between have not been tried.
 //
 // And a wgmma that overwrites its accumulator, by the constant, where only a
-// part of what it or another wgmma leaves there is read:
+// part is read of what it leaves, or of what others have left that it
+// overwrites:
 //
 //   %d0, %d1 = WGMMA %c0, %c1, ..., 1
 //   wgmma.wait_group 0
@@ -45,7 +46,6 @@
 #include "NVPTXSubtarget.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -190,33 +190,25 @@ static bool isReadInPart(const MachineInstr &WGMMA,
   return Read && Read != WGMMA.getDesc().getNumDefs();
 }
 
-/// The registers of each accumulator, from one wgmma to the next.
-static EquivalenceClasses<Register>
-connectAccumulators(MachineFunction &MF, const MachineRegisterInfo &MRI) {
-  EquivalenceClasses<Register> Connected;
-  auto Connect = [&](Register Result, const MachineOperand &MO) {
-    const MachineInstr *Def = MO.isReg() && MO.getReg().isVirtual()
-                                  ? MRI.getUniqueVRegDef(MO.getReg())
-                                  : nullptr;
-    // A constant may be what many start from.
-    if (Def && (isWGMMA(*Def) || passesValueOn(*Def)))
-      Connected.unionSets(Result, MO.getReg());
-  };
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB) {
-      if (isWGMMA(MI)) {
-        unsigned Size = MI.getDesc().getNumDefs();
-        Register First = MI.getOperand(0).getReg();
-        for (unsigned I : seq(Size)) {
-          Connected.unionSets(First, MI.getOperand(I).getReg());
-          Connect(First, MI.getOperand(Size + I));
+/// Inserts into \p Reached the wgmma whose accumulator has a value that \p
+/// WGMMA leaves, if by way of others that add to it.
+static void followResults(MachineInstr &WGMMA, const MachineRegisterInfo &MRI,
+                          DenseSet<MachineInstr *> &Seen,
+                          DenseSet<MachineInstr *> &Reached) {
+  SmallVector<MachineInstr *, 8> Worklist = {&WGMMA};
+  while (!Worklist.empty())
+    for (const MachineOperand &Def : Worklist.pop_back_val()->defs())
+      for (MachineOperand &Use : MRI.use_nodbg_operands(Def.getReg())) {
+        MachineInstr &User = *Use.getParent();
+        unsigned Size = User.getDesc().getNumDefs();
+        if (isWGMMA(User) && Use.getOperandNo() < 2 * Size) {
+          Reached.insert(&User);
+          if (!overwritesAccumulator(User) && Seen.insert(&User).second)
+            Worklist.push_back(&User);
+        } else if (passesValueOn(User) && Seen.insert(&User).second) {
+          Worklist.push_back(&User);
         }
-      } else if (passesValueOn(MI)) {
-        for (const MachineOperand &MO : MI.uses())
-          Connect(MI.getOperand(0).getReg(), MO);
       }
-    }
-  return Connected;
 }
 
 /// Builds, where \p MF begins, the false of which ptxas does not know that it
@@ -237,8 +229,8 @@ static Register buildOpaqueFalse(MachineFunction &MF) {
 }
 
 /// Has the wgmma of \p MF that overwrite an accumulator, of which a part is
-/// read somewhere, overwrite it by a predicate of which ptxas knows nothing.
-/// Returns whether there are any.
+/// read before or after, overwrite it by a predicate of which ptxas knows
+/// nothing. Returns whether there are any.
 static bool hideOverwriting(MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   SmallVector<MachineInstr *> WGMMAs, Hidden;
@@ -251,21 +243,16 @@ static bool hideOverwriting(MachineFunction &MF) {
       }
   if (Hidden.empty())
     return false;
-  EquivalenceClasses<Register> Connected = connectAccumulators(MF, MRI);
-  auto GetAccumulator = [&](const MachineInstr *WGMMA) {
-    return Connected.getLeaderValue(WGMMA->getOperand(0).getReg());
-  };
-  DenseSet<Register> Wanted, InPart;
-  for (const MachineInstr *WGMMA : Hidden)
-    Wanted.insert(GetAccumulator(WGMMA));
-  for (const MachineInstr *WGMMA : WGMMAs)
-    if (Register Accumulator = GetAccumulator(WGMMA);
-        Wanted.contains(Accumulator) && !InPart.contains(Accumulator) &&
-        isReadInPart(*WGMMA, MRI))
-      InPart.insert(Accumulator);
-  erase_if(Hidden, [&](const MachineInstr *WGMMA) {
-    return !InPart.contains(GetAccumulator(WGMMA));
-  });
+  DenseSet<MachineInstr *> Seen, Reached;
+  for (MachineInstr *WGMMA : WGMMAs)
+    if (isReadInPart(*WGMMA, MRI)) {
+      if (overwritesAccumulator(*WGMMA))
+        Reached.insert(WGMMA);
+      if (Seen.insert(WGMMA).second)
+        followResults(*WGMMA, MRI, Seen, Reached);
+    }
+  erase_if(Hidden,
+           [&](MachineInstr *WGMMA) { return !Reached.contains(WGMMA); });
   if (Hidden.empty())
     return false;
   Register False = buildOpaqueFalse(MF);

@@ -21,10 +21,11 @@
 // flight there, if the register is free: otherwise ptxas takes it for written
 // while that is.
 //
-// A copy of what the register holds already, since a block before has made the
-// same copy, perhaps one that was moved there, is left out: ptxas may leave out
-// the other one instead, and write the register on the paths that need it,
-// where a wgmma is in flight.
+// A copy, or a constant, that the register holds already, since a block before
+// has written it, perhaps one that was moved there, is left out. ptxas may
+// leave out the other one instead, and write the register on the paths that
+// need it, where a wgmma is in flight; and of constants for an accumulator,
+// written twice, 13.0 and 12.4 have ended with a segmentation fault.
 //
 //===----------------------------------------------------------------------===//
 
@@ -308,47 +309,52 @@ bool WGMMAValues::hoist() {
   return Changed;
 }
 
+/// Whether \p MI gives a register the value of another one, or a constant.
+static bool isCopy(const MachineInstr &MI) {
+  bool IsMove = MI.isFullCopy() || MI.isMoveImmediate() ||
+                MI.getOpcode() == NVPTX::WGMMA_COPY;
+  return IsMove && isPure(MI);
+}
+
 namespace {
 /// The copies of which source and result have not changed since.
 class AvailableCopies {
 public:
   bool contains(const MachineInstr &Copy) const {
-    auto Made = SourceOf.find(Copy.getOperand(0).getReg());
-    return Made != SourceOf.end() &&
-           Made->second == Copy.getOperand(1).getReg();
+    const MachineInstr *Made = Last.lookup(Copy.getOperand(0).getReg());
+    return Made && Made->isIdenticalTo(Copy);
   }
 
   void add(const MachineInstr &Copy) {
-    Register Result = Copy.getOperand(0).getReg(),
-             Source = Copy.getOperand(1).getReg();
-    if (Result == Source)
-      return;
-    SourceOf[Result] = Source;
-    ResultsOf[Source].push_back(Result);
+    Register Result = Copy.getOperand(0).getReg();
+    const MachineOperand &Source = Copy.getOperand(1);
+    if (isVirtual(Source)) {
+      if (Source.getReg() == Result)
+        return;
+      ResultsOf[Source.getReg()].push_back(Result);
+    }
+    Last[Result] = &Copy;
   }
 
   /// Another value is in \p Reg from here on.
   void change(Register Reg) {
-    SourceOf.erase(Reg);
+    Last.erase(Reg);
     auto Results = ResultsOf.find(Reg);
     if (Results == ResultsOf.end())
       return;
     for (Register Result : Results->second)
-      if (SourceOf.lookup(Result) == Reg)
-        SourceOf.erase(Result);
+      if (const MachineInstr *Made = Last.lookup(Result);
+          Made && Made->readsVirtualRegister(Reg))
+        Last.erase(Result);
     ResultsOf.erase(Results);
   }
 
 private:
-  DenseMap<Register, Register> SourceOf;
+  /// By the register that has the value.
+  DenseMap<Register, const MachineInstr *> Last;
   DenseMap<Register, SmallVector<Register, 1>> ResultsOf;
 };
 } // namespace
-
-static bool isCopy(const MachineInstr &MI) {
-  return (MI.isFullCopy() || MI.getOpcode() == NVPTX::WGMMA_COPY) &&
-         isVirtual(MI.getOperand(0)) && isVirtual(MI.getOperand(1));
-}
 
 /// Drops the copies of \p MBB that are among \p Copies, which gets what it
 /// adds.
@@ -376,15 +382,20 @@ static bool dropRepeatedCopies(MachineBasicBlock &MBB,
   return Changed;
 }
 
-bool llvm::dropRepeatedWGMMACopies(MachineFunction &MF) {
+bool llvm::dropRepeatedWGMMACopies(MachineFunction &MF,
+                                   const MachineLoopInfo &MLI) {
   // By the block's number: at its end.
   SmallVector<AvailableCopies, 0> AtEnd(MF.getNumBlockIDs());
   bool Changed = false;
   for (MachineBasicBlock *MBB : ReversePostOrderTraversal(&MF)) {
     AvailableCopies &Copies = AtEnd[MBB->getNumber()];
-    // Where paths meet, nothing is taken for known.
+    // Where paths meet, nothing is taken for known. Nor where a loop is left:
+    // ptxas may find registers to be too few (C7511) if what is read there is
+    // the loop's own copy.
     if (MBB->pred_size() == 1)
-      Copies = AtEnd[(*MBB->pred_begin())->getNumber()];
+      if (const MachineBasicBlock *Before = *MBB->pred_begin();
+          MLI.getLoopFor(Before) == MLI.getLoopFor(MBB))
+        Copies = AtEnd[Before->getNumber()];
     Changed |= dropRepeatedCopies(*MBB, Copies);
   }
   return Changed;

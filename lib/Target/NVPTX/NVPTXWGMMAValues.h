@@ -22,9 +22,9 @@ class MachineDominatorTree;
 class MachineFunction;
 class MachineLoopInfo;
 
-/// Leaves out the copies of \p MF that a block before has made already. Returns
-/// whether there are any.
-bool dropRepeatedWGMMACopies(MachineFunction &MF);
+/// Leaves out the copies and constants of \p MF that a block before has written
+/// to the same register already. Returns whether there are any.
+bool dropRepeatedWGMMACopies(MachineFunction &MF, const MachineLoopInfo &MLI);
 
 /// Moves what is computed for accumulators to where no wgmma is in flight.
 /// Returns whether it does.
