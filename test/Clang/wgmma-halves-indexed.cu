@@ -1,19 +1,31 @@
 // An accumulator that is an array of halves, or a union, is reinterpreted as registers, whatever
 // C++ says of their types; also where an epilogue indexes it by a variable. Every register that
-// is multiplied into gets to the epilogue.
+// is multiplied into gets to the epilogue: selected from, or, where the array is written with a
+// variable index, too, by way of memory.
 // REQUIRES: cuda-toolkit
 // DEFINE: %{compile} = %clang_cuda -x cuda -std=c++17 --cuda-device-only -S -Wno-nvptx-wgmma %s -o -
-// RUN: %{compile} -O1 | FileCheck %s
-// RUN: %{compile} -O2 | FileCheck %s
-// RUN: %{compile} -O3 | FileCheck %s
-// RUN: %{compile} -O3 -DUNION | FileCheck %s
+// RUN: %{compile} -O1 | FileCheck %s --implicit-check-not=.local
+// RUN: %{compile} -O2 | FileCheck %s --implicit-check-not=.local
+// RUN: %{compile} -O3 | FileCheck %s --implicit-check-not=.local
+// RUN: %{compile} -O3 -DUNION | FileCheck %s --implicit-check-not=.local
+// RUN: %{compile} -O1 -DWRITTEN | FileCheck %s --check-prefix=MEMORY
+// RUN: %{compile} -O2 -DWRITTEN | FileCheck %s --check-prefix=MEMORY
+// RUN: %{compile} -O3 -DWRITTEN | FileCheck %s --check-prefix=MEMORY
+// RUN: %{compile} -O3 -DUNION -DWRITTEN | FileCheck %s --check-prefix=MEMORY
 
 // CHECK-LABEL: .entry k(
-// CHECK: wgmma.mma_async
+// CHECK: wgmma.mma_async{{.*}} {%r[[#A:]], %r[[#B:]], %r[[#C:]], %r[[#D:]]},
 // CHECK: wgmma.wait_group
-// CHECK-DAG: st.local.{{.*}}[%rd[[#SLOT:]]]
-// CHECK-DAG: st.local.{{.*}}[%rd[[#SLOT]]+{{4|8}}]
-// CHECK: ld.local.b16
+// CHECK: selp.b32 %r[[#AB:]], %r[[#B]], %r[[#A]], %p
+// CHECK: selp.b32 %r[[#ABC:]], %r[[#C]], %r[[#AB]], %p
+// CHECK: selp.b32 %r[[#ABCD:]], %r[[#D]], %r[[#ABC]], %p
+
+// MEMORY-LABEL: .entry k(
+// MEMORY: wgmma.mma_async
+// MEMORY: wgmma.wait_group
+// MEMORY-DAG: st.local.{{.*}}[%rd[[#SLOT:]]]
+// MEMORY-DAG: st.local.{{.*}}[%rd[[#SLOT]]+{{4|8}}]
+// MEMORY: ld.local.b16
 
 #include <stdint.h>
 
@@ -53,6 +65,9 @@ extern "C" __global__ void k(half_t *out, uint64_t a, uint64_t b, int n, int cou
     for (int i = 0; i < 4; ++i)
       pin(r[i]);
   }
+#ifdef WRITTEN
+  d[count % 8] = d[n % 8];
+#endif
   for (int i = 0; i < count; ++i)
     out[i * 128 + threadIdx.x] = d[i];
 }

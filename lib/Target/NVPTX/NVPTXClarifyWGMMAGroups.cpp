@@ -34,9 +34,16 @@
 // written ahead of a loop which begins with a wait for what its last round has
 // issued. A wait for all that a block begins with is therefore moved to the
 // ends of those blocks before it where something is in flight: nothing has to
-// wait longer for that. Only to blocks that have a step of wgmma themselves,
-// which all threads of a warp execute together: others may be for some threads
-// alone, and there a wait is undefined, and never ends.
+// wait longer for that, unless inline assembly comes before the wait, which is
+// looked past where different wgmma come in flight on different paths. There,
+// the edge on which a loop is left gets a block of its own for the wait, too:
+//
+//   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
+//   wait;
+//
+// Waits are moved only to blocks that have a step of wgmma themselves, which
+// all threads of a warp execute together: others may be for some threads alone,
+// and there a wait is undefined, and never ends.
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
 // wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then.
@@ -73,6 +80,7 @@ STATISTIC(NumWaits, "Number of waits for wgmma left out");
 STATISTIC(NumCommits, "Number of empty groups of wgmma left out");
 STATISTIC(NumFences, "Number of fences for wgmma left out");
 STATISTIC(NumHoisted, "Number of waits moved to the blocks before");
+STATISTIC(NumExits, "Number of waits added where a loop is left");
 
 namespace {
 class NVPTXClarifyWGMMAGroups : public MachineFunctionPass {
@@ -86,7 +94,6 @@ public:
   }
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.setPreservesCFG();
     AU.addRequired<MachineDominatorTreeWrapperPass>();
     AU.addRequired<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
@@ -102,13 +109,20 @@ public:
   bool hasWGMMA() const { return !InFlight.empty(); }
   /// Whether there are any, and all that may be in flight are known.
   bool areKnown() const;
+  /// Waits on the edges on which loops are left. True if blocks were added.
+  bool waitAtExits(const MachineDominatorTree &MDT, const MachineLoopInfo &MLI);
   bool hoistWaits();
   bool dropIdle();
 
 private:
   SmallVector<MachineInstr *, 2> getLeadingWait(MachineBasicBlock &MBB) const;
+  bool isInFlightAfter(const MachineBasicBlock &MBB,
+                       ArrayRef<MachineInstr *> Steps) const;
+  bool doOthersMeet(const MachineBasicBlock &MBB) const;
+  void insertSteps(ArrayRef<MachineInstr *> Steps, MachineBasicBlock &MBB);
   bool hoistWait(MachineBasicBlock &MBB);
   bool touchesRegisters(const MachineInstr &MI) const;
+  bool canComeAfterWait(const MachineInstr &MI, bool PastAsm) const;
   bool strengthenWaits();
   void findIdle(MachineInstr &MI, const WGMMAState &State);
   void findWeaker(MachineBasicBlock &MBB);
@@ -169,9 +183,35 @@ static bool isCommit(const MachineInstr &MI) {
   return MI.getOpcode() == NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED;
 }
 
+/// Whether different wgmma come to \p MBB in flight on different paths.
+bool WGMMAGroups::doOthersMeet(const MachineBasicBlock &MBB) const {
+  std::optional<BitVector> First;
+  for (const MachineBasicBlock *Before : MBB.predecessors()) {
+    BitVector All = InFlight.atEnd(*Before).all();
+    if (All.none())
+      continue;
+    if (First && *First != All)
+      return true;
+    First = std::move(All);
+  }
+  return false;
+}
+
+/// Whether \p MI may come after a wait as well as before it. Inline assembly
+/// may be for what is in flight, or take its time: it stays before the wait,
+/// unless \p PastAsm.
+bool WGMMAGroups::canComeAfterWait(const MachineInstr &MI, bool PastAsm) const {
+  if (isWGMMA(MI) || MI.isTerminator() || touchesRegisters(MI))
+    return false;
+  if (MI.isInlineAsm() && PastAsm)
+    return !hasUnknownWGMMASteps(MI) && getWGMMAEvents(MI).empty();
+  return !MI.mayLoadOrStore() && !MI.hasUnmodeledSideEffects();
+}
+
 /// The wait for all that \p MBB begins with, and the commit before it.
 SmallVector<MachineInstr *, 2>
 WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB) const {
+  bool PastAsm = doOthersMeet(MBB);
   SmallVector<MachineInstr *, 2> Steps;
   for (MachineInstr &MI : MBB) {
     if (getPending(MI) == 0) {
@@ -180,11 +220,54 @@ WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB) const {
     }
     if (isCommit(MI) && Steps.empty())
       Steps.push_back(&MI);
-    else if (MI.mayLoadOrStore() || MI.hasUnmodeledSideEffects() ||
-             MI.isTerminator() || isWGMMA(MI) || touchesRegisters(MI))
+    else if (!canComeAfterWait(MI, PastAsm))
       return {};
   }
   return {};
+}
+
+/// Whether anything is left for \p Steps, a wait for all and maybe a commit, at
+/// the end of \p MBB.
+bool WGMMAGroups::isInFlightAfter(const MachineBasicBlock &MBB,
+                                  ArrayRef<MachineInstr *> Steps) const {
+  WGMMAState State = InFlight.atEnd(MBB);
+  return State.isAnyRetiredBy(0) ||
+         (Steps.size() != 1 && State.uncommitted().any());
+}
+
+/// Copies \p Steps to the end of \p MBB.
+void WGMMAGroups::insertSteps(ArrayRef<MachineInstr *> Steps,
+                              MachineBasicBlock &MBB) {
+  MachineBasicBlock::iterator Place = findPlaceForWait(MBB);
+  for (MachineInstr *Step : Steps)
+    MBB.insert(Place, MF.CloneMachineInstr(Step));
+}
+
+bool WGMMAGroups::waitAtExits(const MachineDominatorTree &MDT,
+                              const MachineLoopInfo &MLI) {
+  struct Exit {
+    MachineBasicBlock *From, *To;
+    SmallVector<MachineInstr *, 2> Steps;
+  };
+  SmallVector<Exit, 2> Exits;
+  for (MachineBasicBlock &MBB : MF) {
+    if (MBB.pred_size() < 2 || !doOthersMeet(MBB))
+      continue;
+    SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB);
+    if (Steps.empty())
+      continue;
+    for (MachineBasicBlock *From : MBB.predecessors())
+      if (From->succ_size() == 2 && !MDT.dominates(&MBB, From) &&
+          isInFlightAfter(*From, Steps) && isExitForAllThreads(*From, MDT, MLI))
+        Exits.push_back({From, &MBB, Steps});
+  }
+  for (const Exit &E : Exits) {
+    LLVM_DEBUG(dbgs() << "Waiting between " << printMBBReference(*E.From)
+                      << " and " << printMBBReference(*E.To) << '\n');
+    insertSteps(E.Steps, splitEdge(*E.From, *E.To));
+  }
+  NumExits += Exits.size();
+  return !Exits.empty();
 }
 
 bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
@@ -195,9 +278,7 @@ bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
   // alone: then the wait stays, too.
   bool Stays = false, Changed = false;
   for (MachineBasicBlock *Before : MBB.predecessors()) {
-    WGMMAState State = InFlight.atEnd(*Before);
-    if (!State.isAnyRetiredBy(0) &&
-        (Steps.size() == 1 || State.uncommitted().none()))
+    if (!isInFlightAfter(*Before, Steps))
       continue;
     if (Before->succ_size() != 1 || !isForAllThreads(*Before)) {
       Stays = true;
@@ -205,9 +286,7 @@ bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
     }
     LLVM_DEBUG(dbgs() << "Moving the wait of " << printMBBReference(MBB)
                       << " to " << printMBBReference(*Before) << '\n');
-    MachineBasicBlock::iterator Place = findPlaceForWait(*Before);
-    for (MachineInstr *Step : Steps)
-      Before->insert(Place, MF.CloneMachineInstr(Step));
+    insertSteps(Steps, *Before);
     Changed = true;
   }
   if (Stays)
@@ -332,14 +411,21 @@ bool WGMMAGroups::dropIdle() {
 }
 
 bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
+  auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
+  auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   WGMMAGroups Groups(MF);
-  const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   if (!Groups.areKnown())
     return Groups.hasWGMMA() && dropRepeatedWGMMACopies(MF, MLI);
   bool Changed = Groups.dropIdle();
   // What was left out did nothing: what is in flight where still holds.
-  Changed |= Groups.hoistWaits();
-  const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
+  if (Groups.waitAtExits(MDT, MLI)) {
+    Changed = true;
+    MDT.recalculate(MF);
+    MLI.calculate(MDT);
+    WGMMAGroups(MF).hoistWaits();
+  } else {
+    Changed |= Groups.hoistWaits();
+  }
   Changed |= hoistWGMMAValues(MF, MDT, MLI);
   Changed |= dropRepeatedWGMMACopies(MF, MLI);
   bool Waits = waitForWGMMAOfLastRound(MF, MLI);

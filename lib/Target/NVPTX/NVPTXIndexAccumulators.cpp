@@ -61,8 +61,6 @@ STATISTIC(NumSlots, "Number of vectors stored to be indexed by a variable");
 static constexpr unsigned MaxSelects = 8;
 /// The bytes that a load or a store accesses at most.
 static constexpr unsigned AccessSize = 16;
-/// How far a register is from what is made of it, at most.
-static constexpr unsigned MaxSteps = 8;
 
 namespace {
 class AccumulatorIndexer {
@@ -339,18 +337,6 @@ void AccumulatorIndexer::warnOfVector(Value &Vector,
        Access);
 }
 
-/// Whether \p V is a register of a wgmma, or a part of one.
-static bool isPartOfRegister(const Value *V) {
-  for (unsigned Steps = 0; Steps != MaxSteps; ++Steps) {
-    if (NVPTX::isAccumulatorRegister(V))
-      return true;
-    if (!isa<CastInst, BinaryOperator, ExtractElementInst, ExtractValueInst>(V))
-      return false;
-    V = cast<Instruction>(V)->getOperand(0);
-  }
-  return false;
-}
-
 /// Whether registers of a wgmma are stored to \p Array, and \p Access an
 /// address in it that is not constant.
 bool AccumulatorIndexer::isArrayOfAccumulators(
@@ -362,7 +348,7 @@ bool AccumulatorIndexer::isArrayOfAccumulators(
     for (const User *U : Address->users()) {
       if (auto *Store = dyn_cast<StoreInst>(U)) {
         HasRegisters |= Store->getPointerOperand() == Address &&
-                        isPartOfRegister(Store->getValueOperand());
+                        NVPTX::isPartOfAccumulator(Store->getValueOperand());
       } else if (isa<GetElementPtrInst, AddrSpaceCastInst>(U)) {
         Worklist.push_back(U);
         auto *GEP = dyn_cast<GetElementPtrInst>(U);

@@ -183,8 +183,7 @@ static void replaceResults(CallInst &Call, ArrayRef<Value *> Results) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-static void buildStep(WGMMAEvent Step, ArrayRef<OperandBundleDef> Bundles,
-                      IRBuilder<> &Builder) {
+static void buildStep(WGMMAEvent Step, IRBuilder<> &Builder) {
   Intrinsic::ID ID;
   SmallVector<Value *, 1> Args;
   switch (Step.Kind) {
@@ -202,7 +201,7 @@ static void buildStep(WGMMAEvent Step, ArrayRef<OperandBundleDef> Bundles,
     llvm_unreachable("inline assembly is no call");
   }
   Module *M = Builder.GetInsertBlock()->getModule();
-  Builder.CreateCall(Intrinsic::getOrInsertDeclaration(M, ID), Args, Bundles);
+  Builder.CreateCall(Intrinsic::getOrInsertDeclaration(M, ID), Args);
 }
 
 /// \p V, as it is when the code gets here, if it fits a register of an
@@ -247,9 +246,6 @@ static bool lower(CallInst &Call) {
   LLVM_DEBUG(dbgs() << "Lowering: " << Call << '\n');
 
   IRBuilder<> Builder(&Call);
-  // A convergence control token.
-  SmallVector<OperandBundleDef, 1> Bundles;
-  Call.getOperandBundlesAsDefs(Bundles);
   BitVector Used = findUsed(Call, Results->size());
   std::optional<size_t> Place = findPlace(Text.Steps);
   for (size_t I = 0, E = Text.Steps.size(); I <= E; ++I) {
@@ -257,7 +253,7 @@ static bool lower(CallInst &Call) {
       for (unsigned Index : Used.set_bits())
         (*Results)[Index] = buildFenceOperand((*Results)[Index], Builder);
     if (I != E)
-      buildStep(Text.Steps[I], Bundles, Builder);
+      buildStep(Text.Steps[I], Builder);
   }
   replaceResults(Call, *Results);
   Call.eraseFromParent();

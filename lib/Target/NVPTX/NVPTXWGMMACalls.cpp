@@ -8,6 +8,7 @@
 
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -15,6 +16,9 @@
 #include "llvm/IR/NVVMWGMMA.h"
 
 using namespace llvm;
+
+/// How many values are looked at, at most, for a register that one is made of.
+static constexpr unsigned MaxSteps = 8;
 
 static bool isWGMMAIntrinsic(Intrinsic::ID ID) {
   switch (ID) {
@@ -58,4 +62,19 @@ bool NVPTX::isAccumulatorRegister(const Value *V) {
   const auto *Asm = dyn_cast<InlineAsm>(cast<CallBase>(V)->getCalledOperand());
   return !Asm || StringRef(Asm->getAsmString()).trim().empty() ||
          Asm->getAsmString().contains("wgmma.");
+}
+
+bool NVPTX::isPartOfAccumulator(const Value *V) {
+  SmallVector<const Value *, 8> Worklist = {V};
+  for (unsigned Step = 0; Step != MaxSteps && !Worklist.empty(); ++Step) {
+    V = Worklist.pop_back_val();
+    if (isAccumulatorRegister(V))
+      return true;
+    if (const auto *Phi = dyn_cast<PHINode>(V))
+      append_range(Worklist, Phi->incoming_values());
+    else if (isa<CastInst, BinaryOperator, ExtractElementInst,
+                 ExtractValueInst>(V))
+      Worklist.push_back(cast<Instruction>(V)->getOperand(0));
+  }
+  return false;
 }

@@ -38,6 +38,10 @@ bool isWGMMARegister(const Value *V);
 /// it multiplies, is a step, or is empty.
 bool isAccumulatorRegister(const Value *V);
 
+/// Whether \p V is such a register, or computed from one in a few steps: a half
+/// of it, say, or what a loop leaves of it.
+bool isPartOfAccumulator(const Value *V);
+
 } // namespace NVPTX
 } // namespace llvm
 

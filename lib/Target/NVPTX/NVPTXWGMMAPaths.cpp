@@ -11,8 +11,12 @@
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
 
@@ -120,4 +124,31 @@ llvm::findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight) {
   if (!First)
     return std::nullopt;
   return findFenceFor(*First);
+}
+
+bool llvm::isExitForAllThreads(const MachineBasicBlock &Exit,
+                               const MachineDominatorTree &MDT,
+                               const MachineLoopInfo &MLI) {
+  const MachineLoop *Loop = MLI.getLoopFor(&Exit);
+  return Loop && Loop->getExitingBlock() == &Exit &&
+         any_of(Loop->blocks(), [&](const MachineBasicBlock *MBB) {
+           return isForAllThreads(*MBB) && MDT.dominates(MBB, &Exit);
+         });
+}
+
+MachineBasicBlock &llvm::splitEdge(MachineBasicBlock &From,
+                                   MachineBasicBlock &To) {
+  MachineFunction &MF = *From.getParent();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  DebugLoc Loc = From.findBranchDebugLoc();
+  MachineBasicBlock *Next = From.getFallThrough();
+  MachineBasicBlock *Block = MF.CreateMachineBasicBlock();
+  // What falls through goes on to do so.
+  MF.insert(Next && Next != &To ? MF.end() : std::next(From.getIterator()),
+            Block);
+  From.ReplaceUsesOfBlockWith(&To, Block);
+  Block->addSuccessor(&To);
+  if (!Block->isLayoutSuccessor(&To))
+    TII.insertUnconditionalBranch(*Block, &To, Loc);
+  return *Block;
 }

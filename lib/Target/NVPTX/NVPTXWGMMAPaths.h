@@ -22,7 +22,9 @@
 #include <optional>
 
 namespace llvm {
+class MachineDominatorTree;
 class MachineFunction;
+class MachineLoopInfo;
 class WGMMAInFlight;
 
 /// By the number of each block of \p MF: the virtual registers that are live at
@@ -45,6 +47,17 @@ findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
 /// ptxas takes a copy ahead of the wait for a write in flight, if it can have
 /// one register for the copy and for an accumulator.
 MachineBasicBlock::iterator findPlaceForWait(MachineBasicBlock &MBB);
+
+/// Whether all threads of a warp leave the loop of \p Exit together, if they do
+/// so from there: there is no other exit, and in each round they come through a
+/// block that all execute together, which nobody can have left before.
+bool isExitForAllThreads(const MachineBasicBlock &Exit,
+                         const MachineDominatorTree &MDT,
+                         const MachineLoopInfo &MLI);
+
+/// A new block between \p From and \p To, with nothing but a branch. Analyses
+/// have to be computed again.
+MachineBasicBlock &splitEdge(MachineBasicBlock &From, MachineBasicBlock &To);
 
 /// The fence for \p WGMMA, before which none is in flight, or itself.
 MachineInstr &findFenceFor(MachineInstr &WGMMA);

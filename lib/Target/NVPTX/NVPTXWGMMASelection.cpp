@@ -233,10 +233,6 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
   SDValue Chain = N->getOperand(0);
   // After the chain and the intrinsic's number.
   ArrayRef<SDUse> Args = N->ops().drop_front(2);
-  // A convergence control token has done its work, as for all that is selected
-  // by patterns.
-  if (Args.back().getValueType() == MVT::Glue)
-    Args = Args.drop_back();
   EVT AccVT = N->getValueType(0);
   if (isUncombined(Args[0]))
     return SDValue();

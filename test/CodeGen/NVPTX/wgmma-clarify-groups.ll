@@ -317,3 +317,89 @@ end:
   store <4 x float> %g, ptr addrspace(1) %out
   ret void
 }
+
+; Two loops and one wait for both: each waits where it is left, on an edge of its own.
+; CHECK-LABEL: .entry two_loops(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK:       @%p{{[0-9]+}} bra
+; CHECK-NEXT:  // %bb.
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  bra.uni [[JOIN:\$L__BB[0-9]+_[0-9]+]];
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK:       @%p{{[0-9]+}} bra
+; CHECK-NEXT:  // %bb.
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  [[JOIN]]:
+; CHECK-NOT:   wgmma.
+; CHECK:       st.global.v4.b32
+define ptx_kernel void @two_loops(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n, i1 %p) {
+entry:
+  br i1 %p, label %first, label %second
+
+first:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %first ]
+  %c = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %first ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i32 %i, 1
+  %i.more = icmp slt i32 %i.next, %n
+  br i1 %i.more, label %first, label %join
+
+second:
+  %j = phi i32 [ 0, %entry ], [ %j.next, %second ]
+  %e = phi <4 x float> [ zeroinitializer, %entry ], [ %f, %second ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %j.next = add i32 %j, 1
+  %j.more = icmp slt i32 %j.next, %n
+  br i1 %j.more, label %second, label %join
+
+join:
+  %either = phi <4 x float> [ %d, %first ], [ %f, %second ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %done = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %either)
+  store <4 x float> %done, ptr addrspace(1) %out
+  ret void
+}
+
+; Threads that leave a loop from different places may not come to a wait on the way: it stays.
+; CHECK-LABEL: .entry two_exits(
+; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.mma_async
+; CHECK:       $L__BB{{[0-9]+_[0-9]+}}: // %join
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @two_exits(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n, i32 %m, i1 %p) {
+entry:
+  br i1 %p, label %first, label %second
+
+first:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %latch ]
+  %c = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %leave = icmp eq i32 %i, %m
+  br i1 %leave, label %join, label %latch
+
+latch:
+  %i.next = add i32 %i, 1
+  %i.more = icmp slt i32 %i.next, %n
+  br i1 %i.more, label %first, label %join
+
+second:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %join
+
+join:
+  %either = phi <4 x float> [ %d, %first ], [ %d, %latch ], [ %f, %second ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %done = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %either)
+  store <4 x float> %done, ptr addrspace(1) %out
+  ret void
+}

@@ -25,12 +25,15 @@ declare <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v4i32(<4 x i32>, i64
 declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1 immarg)
 
-define ptx_kernel void @multiply(ptr %p, i64 %a, i64 %b, i64 %i) {
+; Written with a variable index, the array stays in memory.
+define ptx_kernel void @multiply(ptr %p, i64 %a, i64 %b, i64 %i, i64 %j) {
   %array = alloca [8 x half], align 16
   store <8 x half> zeroinitializer, ptr %array, align 16, !tbaa !0
   %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v4i32(<4 x i32> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   store <4 x i32> %d, ptr %array, align 16, !tbaa !3
+  %written = getelementptr half, ptr %array, i64 %j
+  store half 1.0, ptr %written, align 2, !tbaa !0
   %element = getelementptr half, ptr %array, i64 %i
   %x = load half, ptr %element, align 2, !tbaa !0
   store half %x, ptr %p, align 2, !tbaa !0
