@@ -22,6 +22,7 @@ if(NVPTX_MMA_SANITIZERS)
   check_cxx_source_compiles("int main() {}" SANITIZERS_LINK)
   unset(CMAKE_REQUIRED_FLAGS)
   if(NOT SANITIZERS_LINK)
+    unset(SANITIZERS_LINK CACHE) # It may be there the next time.
     message(FATAL_ERROR
       "${CMAKE_CXX_COMPILER} cannot link -fsanitize=${NVPTX_MMA_SANITIZERS}: for the "
       "packaged clang, install libclang-rt-${NVPTX_MMA_LLVM_MAJOR}-dev")

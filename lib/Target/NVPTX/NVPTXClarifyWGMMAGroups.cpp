@@ -41,9 +41,9 @@
 //   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
 //   wait;
 //
-// Waits are moved only to blocks that have a step of wgmma themselves, which
-// all threads of a warp execute together: others may be for some threads alone,
-// and there a wait is undefined, and never ends.
+// Waits are moved only to blocks that have a step of wgmma themselves, or a
+// barrier, which all threads of a warp execute together: others may be for some
+// threads alone, and there a wait is undefined, and never ends.
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
 // wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then.
@@ -201,6 +201,8 @@ bool WGMMAGroups::doOthersMeet(const MachineBasicBlock &MBB) const {
 /// may be for what is in flight, or take its time: it stays before the wait,
 /// unless \p PastAsm.
 bool WGMMAGroups::canComeAfterWait(const MachineInstr &MI, bool PastAsm) const {
+  if (MI.isDebugInstr())
+    return true;
   if (isWGMMA(MI) || MI.isTerminator() || touchesRegisters(MI))
     return false;
   if (MI.isInlineAsm() && PastAsm)

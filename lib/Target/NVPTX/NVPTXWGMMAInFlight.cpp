@@ -327,12 +327,25 @@ bool llvm::hasUnknownWGMMASteps(const MachineInstr &MI) {
   return MI.isCall();
 }
 
+/// Whether all threads of a warp execute \p MI together, or none.
+static bool needsAllThreads(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED:
+  case NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED:
+  case NVPTX::BARRIER_CTA_SYNC_ALIGNED_ALL_i:
+  case NVPTX::BARRIER_CTA_SYNC_ALIGNED_ALL_r:
+  case NVPTX::BARRIER_CTA_SYNC_ALIGNED_ii:
+  case NVPTX::BARRIER_CTA_SYNC_ALIGNED_ir:
+  case NVPTX::BARRIER_CTA_SYNC_ALIGNED_ri:
+  case NVPTX::BARRIER_CTA_SYNC_ALIGNED_rr:
+    return true;
+  default:
+    return isWGMMA(MI);
+  }
+}
+
 bool llvm::isForAllThreads(const MachineBasicBlock &MBB) {
-  return any_of(MBB, [](const MachineInstr &MI) {
-    return isWGMMA(MI) ||
-           MI.getOpcode() == NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED ||
-           MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED;
-  });
+  return any_of(MBB, needsAllThreads);
 }
 
 //===----------------------------------------------------------------------===//

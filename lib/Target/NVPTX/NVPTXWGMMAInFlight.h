@@ -121,7 +121,7 @@ bool hasNoAccesses(const MachineInstr &MI);
 bool hasUnknownWGMMASteps(const MachineInstr &MI);
 
 /// Whether all threads of a warp come to \p MBB together, as far as its own
-/// instructions tell: it has a step of wgmma.
+/// instructions tell: it has a step of wgmma, or a barrier of that kind.
 bool isForAllThreads(const MachineBasicBlock &MBB);
 
 /// The wgmma of a function that may be in flight at one point, by their number.
