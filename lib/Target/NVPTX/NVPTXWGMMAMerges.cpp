@@ -28,8 +28,9 @@
 //   - in a loop, it is written right after a wait for all that retires the
 //     wgmma from before the loop;
 //   - else, it is written at the end of the other path, with nothing in flight
-//     and after the only wait of that path. There it is written once more, and
-//     a path without a wait gets one, which has nothing to wait for.
+//     and after the only wait of that path, which has not multiplied into the
+//     same registers. There it is written once more, and a path without a wait
+//     gets one, which has nothing to wait for.
 //
 // In all other cases the wgmma is waited for before the paths meet. Waits are
 // added at the ends of blocks that all threads of a warp execute together: they
@@ -128,7 +129,8 @@ private:
   MachineInstr *findWriteAbove(Register Reg,
                                const MachineBasicBlock &Head) const;
   bool canAddWait(const Meeting &At) const;
-  bool canRewriteOnOther(const Meeting &At, bool &NeedsWait) const;
+  bool canRewriteOnOther(Register Reg, const Meeting &At,
+                         bool &NeedsWait) const;
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
   MachineInstr *findMet(Register Reg, const Meeting &At);
   MachineInstr *findMet(const MachineInstr &WGMMA, const Meeting &At,
@@ -286,7 +288,8 @@ bool WGMMAMerges::canAddWait(const Meeting &At) const {
 
 /// Whether ptxas sees that what is written at the end of the other path is not
 /// written in flight, and whether that needs one more wait there.
-bool WGMMAMerges::canRewriteOnOther(const Meeting &At, bool &NeedsWait) const {
+bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
+                                     bool &NeedsWait) const {
   const MachineBasicBlock *Head = &getHead(At.Join);
   SmallVector<const MachineBasicBlock *, 8> Worklist = {&At.Other};
   SmallPtrSet<const MachineBasicBlock *, 8> Seen = {Head};
@@ -299,9 +302,12 @@ bool WGMMAMerges::canRewriteOnOther(const Meeting &At, bool &NeedsWait) const {
       return false;
     if (!Seen.insert(MBB).second)
       continue;
-    for (const MachineInstr &MI : *MBB)
+    for (const MachineInstr &MI : *MBB) {
+      if (isWGMMA(MI) && MI.definesRegister(Reg, nullptr))
+        return false;
       if (isWGMMAWait(MI))
         Waits.push_back(&MI);
+    }
     append_range(Worklist, MBB->predecessors());
   }
   NeedsWait = Waits.empty();
@@ -331,7 +337,7 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   bool IsFromAbove = false, NeedsWait = false;
   MachineBasicBlock *MBB = &At.Other;
   MachineInstr *Write = findWrite(Reg, At, IsFromAbove);
-  if (Write && !canRewriteOnOther(At, NeedsWait))
+  if (Write && !canRewriteOnOther(Reg, At, NeedsWait))
     return Write;
   if (!Write && IsFromAbove) {
     MBB = &getHead(At.Join);

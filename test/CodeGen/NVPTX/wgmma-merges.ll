@@ -1,11 +1,12 @@
 ; An accumulator in flight meets values of other paths: ptxas would take them for written in flight, and serialize
 ; all wgmma (C7515). They are written once more at the end of the other path, which has nothing to wait for. In a
-; loop it is waited for, with a warning.
+; loop, or where the other path has multiplied into the same registers, it is waited for, with a warning.
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.err
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: FileCheck %s --check-prefix=WARN --input-file=%t.err --implicit-check-not=warning
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
 ; WARN: warning: in function in_loop: wgmma.mma_async is waited for before paths meet: on another one its accumulator is written
+; WARN: warning: in function multiplied_on_other: wgmma.mma_async is waited for before paths meet: on another one its accumulator is written
 ; NOTE-NOT: C75{{1[0-8]}}
 
 target triple = "nvptx64-nvidia-cuda"
@@ -100,5 +101,37 @@ loop:
 done:
   store <4 x float> %scaled, ptr addrspace(1) %out
   store <4 x float> %g, ptr addrspace(1) %other
+  ret void
+}
+
+; CHECK-LABEL: .entry multiplied_on_other(
+; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  @%p{{[0-9]+}} bra
+; CHECK:       wgmma.mma_async
+; CHECK:       not.b32
+; CHECK-NOT:   xor.b32
+; CHECK:       wgmma.mma_async
+define ptx_kernel void @multiplied_on_other(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %p) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %c = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> zeroinitializer, i64 %a, i64 %b, i1 true, i1 false)
+  br i1 %p, label %other, label %join
+other:
+  %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %c, i64 %b, i64 %a, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x i32> @llvm.nvvm.wgmma.fence_operand.v4i32(<4 x i32> %d)
+  %not = xor <4 x i32> %f, splat (i32 -1)
+  br label %join
+join:
+  %e = phi <4 x i32> [ %c, %entry ], [ %not, %other ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %g = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %e, i64 %b, i64 %b, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %done = call <4 x i32> @llvm.nvvm.wgmma.fence_operand.v4i32(<4 x i32> %g)
+  store <4 x i32> %done, ptr addrspace(1) %out, align 16
   ret void
 }
