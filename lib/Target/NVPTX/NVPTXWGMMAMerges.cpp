@@ -289,7 +289,7 @@ bool WGMMAMerges::canAddWait(const Meeting &At) const {
 /// Whether ptxas sees that what is written at the end of the other path is not
 /// written in flight, and whether that needs one more wait there.
 bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
-                                     bool &NeedsWait) const {
+                                    bool &NeedsWait) const {
   const MachineBasicBlock *Head = &getHead(At.Join);
   SmallVector<const MachineBasicBlock *, 8> Worklist = {&At.Other};
   SmallPtrSet<const MachineBasicBlock *, 8> Seen = {Head};
