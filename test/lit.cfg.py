@@ -274,6 +274,10 @@ else:
 if config.built_from_packages:
     config.available_features.add("packaged-build")
 
+# Feature sanitizers: what is ours is compiled with some; valgrind cannot run it.
+if config.sanitizers:
+    config.available_features.add("sanitizers")
+
 #   %build_dir    is the build directory, which ninja can build in.
 #   %bin_dir      is where clang says that it stands.
 config.substitutions.append(("%bin_dir", os.path.realpath(bin_dir)))
