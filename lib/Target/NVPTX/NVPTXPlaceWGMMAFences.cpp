@@ -33,8 +33,9 @@
 //
 // One more fence also stands between two wgmma of one fence that multiply the
 // same: of those ptxas, as of 13.0, executes only one, even if both add to the
-// same accumulator. Of what is the same, it knows more than this pass at -O0,
-// where every value comes from memory; there all wgmma get a fence.
+// same accumulator, and even if it has to look through copies to find that they
+// do (NVPTXRegisterValues.h). Of what is the same, it knows more than this pass
+// at -O0, where every value comes from memory; there all wgmma get a fence.
 //
 // It runs after NVPTXProtectWGMMA: the waits are in their places now.
 //
@@ -46,9 +47,9 @@
 
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
+#include "NVPTXRegisterValues.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -58,6 +59,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
+#include <map>
 
 using namespace llvm;
 
@@ -237,7 +239,7 @@ struct SinceFence {
   /// The uses of registers by wgmma, by their numbers, that come too late: a
   /// wgmma has used the register in another way.
   BitVector Unordered;
-  /// The wgmma that were issued, and whose inputs are still the same.
+  /// The wgmma that were issued.
   BitVector Issued;
 
   void reset() {
@@ -279,7 +281,7 @@ public:
 private:
   void collectRegisters(const MachineInstr &WGMMA);
   unsigned getNumber(Register Reg, RegisterUse Use) const;
-  void collectInputs(MachineInstr &WGMMA);
+  void collectInputs(MachineInstr &WGMMA, RegisterValues &Values);
   bool needsFence(const MachineInstr &WGMMA, const SinceFence &Since) const;
   bool isRepeated(const MachineInstr &WGMMA, const BitVector &Issued) const;
   /// Takes \p Since past \p MI. Calls \p NeedsFence for a wgmma that needs
@@ -298,28 +300,26 @@ private:
   /// different shapes, or as accumulator and input.
   DenseMap<Register, SmallVector<std::pair<RegisterUse, unsigned>, 1>> Uses;
   unsigned NumUses = 0;
-  /// The numbers of the wgmma, those of others that multiply the same, and of
-  /// those that read a register as something else than their accumulator.
+  /// The numbers of the wgmma, and of all that multiply the same.
   DenseMap<const MachineInstr *, unsigned> NumberOf;
-  SmallVector<unsigned, 0> ClassOf;
-  SmallVector<SmallVector<unsigned, 1>, 0> Classes;
-  DenseMap<hash_code, SmallVector<std::pair<MachineInstr *, unsigned>, 1>>
-      ClassesByHash;
-  DenseMap<Register, SmallVector<unsigned, 2>> Readers;
+  SmallVector<ArrayRef<unsigned>, 0> ClassOf;
+  /// By opcode and values of the matrices.
+  std::map<SmallVector<unsigned, 8>, SmallVector<unsigned, 1>> Classes;
 };
 } // namespace
 
-/// The registers of the matrices that \p WGMMA multiplies: of descriptors, a
-/// fragment of A, the metadata. Not the predicate scale-d: it may be known to
-/// ptxas, or make no difference.
-static SmallVector<Register, 6> getMatrices(const MachineInstr &WGMMA,
-                                            const MachineRegisterInfo &MRI) {
-  SmallVector<Register, 6> Matrices;
+/// The opcode of \p WGMMA, and the values of the matrices that it multiplies:
+/// of descriptors, a fragment of A, the metadata. Not of the predicate scale-d:
+/// it may be known to ptxas, or make no difference.
+static SmallVector<unsigned, 8> describeProduct(const MachineInstr &WGMMA,
+                                                const MachineRegisterInfo &MRI,
+                                                RegisterValues &Values) {
+  SmallVector<unsigned, 8> Product = {WGMMA.getOpcode()};
   for (const MachineOperand &MO :
        drop_begin(WGMMA.explicit_operands(), 2 * WGMMA.getDesc().getNumDefs()))
     if (MO.isReg() && MRI.getRegClass(MO.getReg()) != &NVPTX::B1RegClass)
-      Matrices.push_back(MO.getReg());
-  return Matrices;
+      Product.push_back(Values.getBefore(MO.getReg(), WGMMA));
+  return Product;
 }
 
 /// Calls \p Visit for the registers of \p WGMMA whose accesses a fence orders.
@@ -335,12 +335,17 @@ forEachUse(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI,
 }
 
 FenceChecker::FenceChecker(MachineFunction &MF) : MF(MF), MRI(MF.getRegInfo()) {
+  RegisterValues Values(MF);
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (isWGMMA(MI)) {
         collectRegisters(MI);
-        collectInputs(MI);
+        collectInputs(MI, Values);
       }
+  ClassOf.resize(NumberOf.size());
+  for (const auto &[Product, Numbers] : Classes)
+    for (unsigned Number : Numbers)
+      ClassOf[Number] = Numbers;
 }
 
 void FenceChecker::collectRegisters(const MachineInstr &WGMMA) {
@@ -363,37 +368,21 @@ unsigned FenceChecker::getNumber(Register Reg, RegisterUse Use) const {
       ->second;
 }
 
-void FenceChecker::collectInputs(MachineInstr &WGMMA) {
-  unsigned Number = ClassOf.size();
+void FenceChecker::collectInputs(MachineInstr &WGMMA, RegisterValues &Values) {
+  unsigned Number = NumberOf.size();
   NumberOf[&WGMMA] = Number;
-  SmallVector<Register, 6> Matrices = getMatrices(WGMMA, MRI);
-  for (Register Reg : Matrices)
-    Readers[Reg].push_back(Number);
   if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
       MF.getFunction().hasOptNone())
-    Matrices.clear();
-
-  hash_code Hash = hash_value(WGMMA.getOpcode());
-  for (Register Reg : Matrices)
-    Hash = hash_combine(Hash, Reg.id());
-  auto &Candidates = ClassesByHash[Hash];
-  auto Found = find_if(Candidates, [&](const auto &Candidate) {
-    return Candidate.first->getOpcode() == WGMMA.getOpcode() &&
-           (Matrices.empty() || getMatrices(*Candidate.first, MRI) == Matrices);
-  });
-  ClassOf.push_back(Found == Candidates.end() ? Classes.size() : Found->second);
-  if (Found == Candidates.end()) {
-    Candidates.emplace_back(&WGMMA, Classes.size());
-    Classes.emplace_back();
-  }
-  Classes[ClassOf.back()].push_back(Number);
+    Classes[{WGMMA.getOpcode()}].push_back(Number);
+  else
+    Classes[describeProduct(WGMMA, MRI, Values)].push_back(Number);
 }
 
 /// Whether another wgmma of those in \p Issued multiplies the same.
 bool FenceChecker::isRepeated(const MachineInstr &WGMMA,
                               const BitVector &Issued) const {
   unsigned Number = NumberOf.lookup(&WGMMA);
-  return any_of(Classes[ClassOf[Number]], [&](unsigned Other) {
+  return any_of(ClassOf[Number], [&](unsigned Other) {
     return Other != Number && Issued.test(Other);
   });
 }
@@ -444,10 +433,6 @@ void FenceChecker::step(MachineInstr &MI, SinceFence &Since,
     auto Found = Numbers.find(MO.getReg());
     if (Found != Numbers.end() && (MO.isDef() || Accumulated[Found->second]))
       Since.Accessed.set(Found->second);
-    if (MO.isDef())
-      if (auto Reading = Readers.find(MO.getReg()); Reading != Readers.end())
-        for (unsigned Number : Reading->second)
-          Since.Issued.reset(Number);
   }
 }
 
