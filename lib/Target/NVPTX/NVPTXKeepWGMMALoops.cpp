@@ -23,9 +23,9 @@
 // wgmma of the unrolled loop are in flight (C7515).
 //
 // This pass asks for `.pragma "nounroll"` on loops that compute from a result
-// of wgmma, and on loops that are entered with wgmma in flight if they wait, or
-// have accumulators that start from something else. Runs after all passes that
-// unroll in LLVM.
+// of wgmma, or multiply by it, and on loops that are entered with wgmma in
+// flight if they wait, or have accumulators that start from something else.
+// Runs after all passes that unroll in LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,7 +68,7 @@ static bool passesOn(const Instruction &I) {
              InsertElementInst, ShuffleVectorInst, FreezeInst>(I);
 }
 
-/// The instructions that compute from a result of wgmma.
+/// The instructions that compute from a result of wgmma, or multiply by it.
 static SmallVector<const Instruction *, 0> getReaders(const Function &F) {
   SmallVector<const Instruction *, 0> Readers, Worklist;
   SmallPtrSet<const Instruction *, 32> Seen;
@@ -76,11 +76,13 @@ static SmallVector<const Instruction *, 0> getReaders(const Function &F) {
     if (isMultiplication(I) && Seen.insert(&I).second)
       Worklist.push_back(&I);
   while (!Worklist.empty())
-    for (const User *U : Worklist.pop_back_val()->users()) {
-      const auto *I = cast<Instruction>(U);
-      if (!Seen.insert(I).second)
-        continue;
-      (passesOn(*I) ? Worklist : Readers).push_back(I);
+    for (const Use &U : Worklist.pop_back_val()->uses()) {
+      const auto *I = cast<Instruction>(U.getUser());
+      // A result that is a fragment of A, or metadata, is copied there.
+      if (isMultiplication(*I) && U.getOperandNo() != 0)
+        Readers.push_back(I);
+      else if (Seen.insert(I).second)
+        (passesOn(*I) ? Worklist : Readers).push_back(I);
     }
   return Readers;
 }

@@ -1,4 +1,4 @@
-//===- NVPTXPinWGMMAInputs.cpp - Parameters that a wgmma reads ------------===//
+//===- NVPTXPinWGMMAInputs.cpp - What a wgmma reads, and where it is from -===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -23,6 +23,17 @@
 // ptxas loads again, but does not compute again. A mov, a shuffle or an or with
 // zero would not do: ptxas sees through them, as of 13.0.
 //
+// Where a register of a fragment of A is the upper half of one of 64 bits that
+// something needs after the wgmma, 12.4 and 13.0 silently take the lower half
+// for it: of
+//
+//   mov.b64 {%r1, %r2}, %rd1;
+//   wgmma.mma_async... {...}, {%r1, %r2, %r3, %r4}, ...;
+//   st.global.b64 [%rd3], %rd1;
+//
+// A is {%r1, %r1, ...} in the machine code. It does not matter how the halves
+// are told apart, but arithmetic that changes nothing helps here, too.
+//
 // Selection puts the load of a parameter where it is first used, which may be
 // after the fence. It goes to the function's start, the arithmetic with it.
 //
@@ -33,6 +44,7 @@
 #include "MCTargetDesc/NVPTXBaseInfo.h"
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
+#include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -47,7 +59,7 @@ using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-pin-wgmma-inputs"
 
-STATISTIC(NumPinned, "Number of kernel parameters pinned for wgmma");
+STATISTIC(NumPinned, "Number of inputs pinned for wgmma");
 
 namespace {
 class NVPTXPinWGMMAInputs : public MachineFunctionPass {
@@ -68,11 +80,11 @@ public:
 private:
   bool pinInputs(MachineInstr &WGMMA);
   Register pin(Register Input);
-  Register hide(MachineInstr &Load, Register Input);
+  Register hide(MachineInstr &Def, Register Input);
 
   MachineRegisterInfo *MRI = nullptr;
   const TargetInstrInfo *TII = nullptr;
-  /// What was pinned, by the register that was loaded.
+  /// What was pinned, by the register that it has its value from.
   DenseMap<Register, Register> Pinned;
 };
 } // namespace
@@ -94,24 +106,42 @@ static bool isLoadOfConstantBank(const MachineInstr &MI) {
          });
 }
 
-/// Hides from ptxas that \p Load gives \p Input its value. Returns a register
-/// that has the same one.
-Register NVPTXPinWGMMAInputs::hide(MachineInstr &Load, Register Input) {
-  LLVM_DEBUG(dbgs() << "Pinning: " << Load);
-  MachineFunction &MF = *Load.getMF();
-  bool IsAddressKnown = none_of(Load.explicit_uses(), [](MachineOperand &Use) {
-    return Use.isReg() && Use.getReg();
-  });
-  if (IsAddressKnown)
-    MF.front().splice(MF.front().begin(), Load.getParent(), Load);
+/// Whether \p Reg, which \p Def defines, is the upper half of a register of 64
+/// bits.
+static bool isUpperHalf(Register Reg, const MachineInstr &Def) {
+  switch (Def.getOpcode()) {
+  case NVPTX::I64toI32H:
+  case NVPTX::I64toI32H_Sink:
+    return true;
+  case NVPTX::I64toV2I32:
+    return Def.getOperand(1).getReg() == Reg;
+  default:
+    return false;
+  }
+}
 
+/// A load of the constant bank whose address is known goes to the start of the
+/// function.
+static void moveToStart(MachineInstr &Load) {
+  if (any_of(Load.explicit_uses(), [](const MachineOperand &Use) {
+        return Use.isReg() && Use.getReg();
+      }))
+    return;
+  MachineBasicBlock &Start = Load.getMF()->front();
+  Start.splice(Start.begin(), Load.getParent(), Load);
+}
+
+/// Hides from ptxas that \p Def gives \p Input its value. Returns a register
+/// that has the same one.
+Register NVPTXPinWGMMAInputs::hide(MachineInstr &Def, Register Input) {
+  LLVM_DEBUG(dbgs() << "Pinning: " << Def);
   Register Inverse = MRI->createVirtualRegister(&NVPTX::B32RegClass);
   Register Result = MRI->createVirtualRegister(&NVPTX::B32RegClass);
-  MachineBasicBlock &MBB = *Load.getParent();
-  auto Next = std::next(Load.getIterator());
+  MachineBasicBlock &MBB = *Def.getParent();
+  auto Next = std::next(Def.getIterator());
   const MCInstrDesc &Not = TII->get(NVPTX::NOT_b32);
-  BuildMI(MBB, Next, Load.getDebugLoc(), Not, Inverse).addReg(Input);
-  BuildMI(MBB, Next, Load.getDebugLoc(), Not, Result).addReg(Inverse);
+  BuildMI(MBB, Next, Def.getDebugLoc(), Not, Inverse).addReg(Input);
+  BuildMI(MBB, Next, Def.getDebugLoc(), Not, Result).addReg(Inverse);
   ++NumPinned;
   return Result;
 }
@@ -121,17 +151,24 @@ Register NVPTXPinWGMMAInputs::pin(Register Input) {
   MachineInstr *Def = MRI->getVRegDef(Input);
   if (!Def)
     return Input;
-  if (Def->isCopy() && Def->getOperand(1).getReg().isVirtual()) {
+  if (passesValueOn(*Def) && !Def->isPHI() &&
+      Def->getOperand(1).getReg().isVirtual()) {
     Register Source = Def->getOperand(1).getReg();
     Register Result = pin(Source);
     return Result == Source ? Input : Result;
   }
-  if (!isLoadOfConstantBank(*Def))
+  // A function is called with registers.
+  bool IsParameter =
+      Def->getMF()->getFunction().getCallingConv() == CallingConv::PTX_Kernel &&
+      isLoadOfConstantBank(*Def);
+  if (!IsParameter && !isUpperHalf(Input, *Def))
     return Input;
   auto [It, IsNew] = Pinned.try_emplace(Input);
-  if (IsNew)
-    It->second = hide(*Def, Input);
-  return It->second;
+  if (!IsNew)
+    return It->second;
+  if (IsParameter)
+    moveToStart(*Def);
+  return It->second = hide(*Def, Input);
 }
 
 /// After the accumulator come a fragment of A, if it is in registers, and the
@@ -156,9 +193,6 @@ bool NVPTXPinWGMMAInputs::pinInputs(MachineInstr &WGMMA) {
 }
 
 bool NVPTXPinWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
-  // A function is called with registers.
-  if (MF.getFunction().getCallingConv() != CallingConv::PTX_Kernel)
-    return false;
   MRI = &MF.getRegInfo();
   TII = MF.getSubtarget().getInstrInfo();
   Pinned.clear();

@@ -24,8 +24,9 @@
 //     WGMMA {%e, ...}, ...; wait; %y = FMUL %e, %s
 //
 //   This is done only if results are read at several places of what may become
-//   one accumulator. In a loop they are read at one; that ptxas does not make
-//   several of it is up to NVPTXKeepWGMMALoops.
+//   one accumulator; and of what an accumulator starts from, if that is read
+//   before, and no constant. In a loop they are read at one; that ptxas does
+//   not make several of it is up to NVPTXKeepWGMMALoops.
 //
 // - An element of the result is never read. Then its register is taken to hold
 //   what the accumulator started from, for whoever needs that value later:
@@ -124,6 +125,7 @@ private:
   void addStep(MachineInstr &To, unsigned Use, Register Result);
   void markLive();
   bool isReadBefore(Register Reg, const Step &S);
+  bool isStartReadBefore(const Step &S);
   bool reaches(const MachineBasicBlock *From, const MachineBasicBlock *To,
                const MachineBasicBlock *Def);
   bool isPast(const MachineOperand &Use, const Step &S, Register Reg);
@@ -311,6 +313,18 @@ bool AccumulatorFlow::isReadBefore(Register Reg, const Step &S) {
          });
 }
 
+/// Whether step \p S starts an accumulator from a value that is computed or
+/// loaded, and that something may have read by then.
+bool AccumulatorFlow::isStartReadBefore(const Step &S) {
+  Register Reg = S.To->getOperand(S.Use).getReg();
+  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  return Def && !isPassedOn(Reg) && !Def->isImplicitDef() &&
+         !Def->isMoveImmediate() &&
+         any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
+           return !isStep(MO) && isPast(MO, S, Reg);
+         });
+}
+
 /// Whether \p Use may read \p Reg when step \p S has taken it on.
 bool AccumulatorFlow::mayReadAfter(const MachineOperand &Use, const Step &S,
                                    Register Reg) {
@@ -488,8 +502,9 @@ bool AccumulatorFlow::separateReads() {
     bool IsReadElsewhere =
         S.IsAfterRead &&
         ReadParts[Accumulators.getLeaderValue(S.Result)].size() >= 2;
-    if ((!S.IsTwice && !IsReadElsewhere) ||
-        !isPassedOn(S.To->getOperand(S.Use).getReg()))
+    if (isPassedOn(S.To->getOperand(S.Use).getReg())
+            ? !S.IsTwice && !IsReadElsewhere
+            : !Live.contains(S.Result) || !isStartReadBefore(S))
       continue;
     LLVM_DEBUG(dbgs() << "Separating " << printReg(S.Result)
                       << " of: " << *S.To);

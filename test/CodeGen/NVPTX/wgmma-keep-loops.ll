@@ -243,8 +243,33 @@ exit:
   ret void
 }
 
+; One whose result is a fragment of A in its next round, where it is copied.
+; CHECK-LABEL: define ptx_kernel void @multiplies_by_result(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[BY_RESULT:![0-9]+]]
+define ptx_kernel void @multiplies_by_result(ptr %out, <4 x i32> %c, i64 %b) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <4 x i32> [ %c, %entry ], [ %r, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x i32> @llvm.nvvm.wgmma.mma_async.rs.s32.s8.s8.v4i32(<4 x i32> %d, <4 x i32> %d, i64 %b, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x i32> @llvm.nvvm.wgmma.fence_operand.v4i32(<4 x i32> %d1)
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, 8
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <4 x i32> %r, ptr %out, align 4
+  ret void
+}
+
 ; CHECK-DAG: [[RESCALED]] = distinct !{[[RESCALED]], [[DISABLE:![0-9]+]]}
 ; CHECK-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable", i32 0}
+; CHECK-DAG: [[BY_RESULT]] = distinct !{[[BY_RESULT]], [[DISABLE]]}
 ; CHECK-DAG: [[TILES]] = distinct !{[[TILES]], [[DISABLE]]}
 ; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]]}
 ; CHECK-DAG: [[PROGRESS]] = !{!"llvm.loop.mustprogress"}
