@@ -132,6 +132,7 @@ private:
   bool mayReadAfter(const MachineOperand &Use, const Step &S, Register Reg);
   bool endsAt(const Step &S);
   void findReads();
+  void findStarts();
   Register getSource(Register Reg) const;
   void findTwice();
   bool separateReads();
@@ -161,6 +162,8 @@ private:
                       const MachineBasicBlock *>,
            bool>
       Reachable;
+  /// The registers whose values pass on to accumulators of wgmma.
+  DenseSet<Register> Starting;
   /// Registers whose kill flags are cleared.
   DenseSet<Register> WithoutKills;
   /// By where it is made.
@@ -313,13 +316,35 @@ bool AccumulatorFlow::isReadBefore(Register Reg, const Step &S) {
          });
 }
 
+/// Finds what accumulators start from, by way of phis and copies: not the
+/// counter of a loop that starts from the same constant.
+void AccumulatorFlow::findStarts() {
+  SmallVector<Register, 0> Worklist;
+  auto Add = [&](Register Reg) {
+    if (Reg.isVirtual() && Starting.insert(Reg).second)
+      Worklist.push_back(Reg);
+  };
+  for (MachineInstr *MI : WGMMAs)
+    for (unsigned I = 0, E = MI->getDesc().getNumDefs(); I != E; ++I)
+      Add(MI->getOperand(E + I).getReg());
+  while (!Worklist.empty()) {
+    MachineInstr *Def = MRI.getUniqueVRegDef(Worklist.pop_back_val());
+    if (Def && passesValueOn(*Def))
+      forEachStep(*Def, [&](unsigned Use, Register) {
+        if (Def->getOperand(Use).isReg())
+          Add(Def->getOperand(Use).getReg());
+      });
+  }
+}
+
 /// Whether step \p S starts an accumulator from a value that is computed or
 /// loaded, and that something may have read by then.
 bool AccumulatorFlow::isStartReadBefore(const Step &S) {
   Register Reg = S.To->getOperand(S.Use).getReg();
   const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
-  return Def && !isPassedOn(Reg) && !Def->isImplicitDef() &&
-         !Def->isMoveImmediate() &&
+  return Def && Starting.contains(Reg) &&
+         (isWGMMA(*S.To) || Starting.contains(S.Result)) && !isPassedOn(Reg) &&
+         !Def->isImplicitDef() && !Def->isMoveImmediate() &&
          any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
            return !isStep(MO) && isPast(MO, S, Reg);
          });
@@ -475,6 +500,7 @@ void AccumulatorFlow::findTwice() {
 /// take one result twice.
 bool AccumulatorFlow::separateReads() {
   findReads();
+  findStarts();
   findTwice();
   // What may become one accumulator, and the parts of it between reads.
   EquivalenceClasses<Register> Parts;
