@@ -273,8 +273,10 @@ bool WGMMAGroups::waitAtExits(const MachineDominatorTree &MDT,
 }
 
 bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
+  if (MBB.pred_size() < 2)
+    return false;
   SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB);
-  if (Steps.empty() || MBB.pred_size() < 2)
+  if (Steps.empty())
     return false;
   // A block before it may end in a branch elsewhere, or be for some threads
   // alone: then the wait stays, too.

@@ -15,7 +15,6 @@
 #include "NVPTXRegisterValues.h"
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"

@@ -342,9 +342,8 @@ void AccumulatorFlow::findStarts() {
 bool AccumulatorFlow::isStartReadBefore(const Step &S) {
   Register Reg = S.To->getOperand(S.Use).getReg();
   const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
-  return Def && Starting.contains(Reg) &&
-         (isWGMMA(*S.To) || Starting.contains(S.Result)) && !isPassedOn(Reg) &&
-         !Def->isImplicitDef() && !Def->isMoveImmediate() &&
+  return Def && (isWGMMA(*S.To) || Starting.contains(S.Result)) &&
+         !isPassedOn(Reg) && !Def->isImplicitDef() && !Def->isMoveImmediate() &&
          any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
            return !isStep(MO) && isPast(MO, S, Reg);
          });
