@@ -30,6 +30,10 @@
 // flight is a write like any other: ptxas writes it into the register of the A
 // in flight, silently. That holds without optimization, too.
 //
+// Of a fragment of A, all copies are hidden or none: if ptxas could make only
+// some of its registers one with others, it would copy all four to where they
+// are in a row, and take these for free once the wgmma is issued.
+//
 // It runs before NVPTXProtectWGMMA, when copies no longer change.
 //
 //===----------------------------------------------------------------------===//
@@ -164,6 +168,27 @@ findEndangered(const WGMMAInFlight &InFlight, const WGMMARegisters &Registers,
   return Endangered;
 }
 
+/// If one register of a fragment is endangered, the others are.
+static void addRestOfFragments(const WGMMAInFlight &InFlight,
+                               const MachineRegisterInfo &MRI,
+                               SmallDenseSet<Register> &Endangered) {
+  constexpr unsigned FragmentSize = 4;
+  unsigned Before;
+  do {
+    Before = Endangered.size();
+    for (const MachineInstr *WGMMA : InFlight.wgmmas()) {
+      SmallVector<Register, 5> Inputs = getLateInputs(*WGMMA, MRI);
+      if (Inputs.size() < FragmentSize)
+        continue;
+      // Metadata comes after it.
+      Inputs.truncate(FragmentSize);
+      if (any_of(Inputs,
+                 [&](Register Reg) { return Endangered.contains(Reg); }))
+        Endangered.insert_range(Inputs);
+    }
+  } while (Endangered.size() != Before);
+}
+
 static void hide(MachineInstr &Copy, MachineRegisterInfo &MRI,
                  const TargetInstrInfo &TII) {
   LLVM_DEBUG(dbgs() << "Hiding: " << Copy);
@@ -191,6 +216,7 @@ bool NVPTXHideWGMMACopies::runOnMachineFunction(MachineFunction &MF) {
 
   SmallDenseSet<Register> Endangered =
       findEndangered(InFlight, Registers, MRI, Connected);
+  addRestOfFragments(InFlight, MRI, Endangered);
   bool Changed = false;
   for (MachineInstr *Copy : Copies)
     if (Endangered.contains(Copy->getOperand(0).getReg()) ||

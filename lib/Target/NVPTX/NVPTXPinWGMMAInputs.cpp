@@ -34,6 +34,13 @@
 // A is {%r1, %r1, ...} in the machine code. It does not matter how the halves
 // are told apart, but arithmetic that changes nothing helps here, too.
 //
+// The hardware takes a fragment from four registers in a row. If only some of
+// the four were results of this arithmetic, ptxas would copy all of them to
+// where they are in a row, for each wgmma, and take these registers for free
+// once it is issued: a load may then write them while the wgmma reads them.
+// So all registers of a fragment are pinned or none, and what is pinned for one
+// fragment is not part of another.
+//
 // Selection puts the load of a parameter where it is first used, which may be
 // after the fence. It goes to the function's start, the arithmetic with it.
 //
@@ -45,7 +52,6 @@
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -54,6 +60,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/NVPTXVersion.h"
+#include <map>
 
 using namespace llvm;
 
@@ -78,14 +85,19 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
+  /// Registers that are pinned together: a fragment of A, or the metadata.
+  using Input = SmallVector<Register, 4>;
+
   bool pinInputs(MachineInstr &WGMMA);
-  Register pin(Register Input);
-  Register hide(MachineInstr &Def, Register Input);
+  bool pin(MutableArrayRef<MachineOperand *> Operands);
+  Register findSource(Register Reg) const;
+  bool mustBePinned(Register Source) const;
+  Register hide(Register Source);
 
   MachineRegisterInfo *MRI = nullptr;
   const TargetInstrInfo *TII = nullptr;
-  /// What was pinned, by the register that it has its value from.
-  DenseMap<Register, Register> Pinned;
+  /// What was pinned, by the registers that it has its values from.
+  std::map<Input, Input> Pinned;
 };
 } // namespace
 
@@ -131,64 +143,86 @@ static void moveToStart(MachineInstr &Load) {
   Start.splice(Start.begin(), Load.getParent(), Load);
 }
 
-/// Hides from ptxas that \p Def gives \p Input its value. Returns a register
-/// that has the same one.
-Register NVPTXPinWGMMAInputs::hide(MachineInstr &Def, Register Input) {
-  LLVM_DEBUG(dbgs() << "Pinning: " << Def);
+/// The register that \p Reg has its value from, through copies.
+Register NVPTXPinWGMMAInputs::findSource(Register Reg) const {
+  while (const MachineInstr *Def = MRI->getVRegDef(Reg)) {
+    if (!passesValueOn(*Def) || Def->isPHI() ||
+        !Def->getOperand(1).getReg().isVirtual())
+      break;
+    Reg = Def->getOperand(1).getReg();
+  }
+  return Reg;
+}
+
+bool NVPTXPinWGMMAInputs::mustBePinned(Register Source) const {
+  const MachineInstr *Def = MRI->getVRegDef(Source);
+  // A function is called with registers.
+  return Def && (isUpperHalf(Source, *Def) ||
+                 (Def->getMF()->getFunction().getCallingConv() ==
+                      CallingConv::PTX_Kernel &&
+                  isLoadOfConstantBank(*Def)));
+}
+
+/// Hides from ptxas where \p Source has its value from. Returns a register that
+/// has the same one.
+Register NVPTXPinWGMMAInputs::hide(Register Source) {
+  MachineInstr *Def = MRI->getVRegDef(Source);
+  // The result of a wgmma is in flight there.
+  if (!Def || Def->getDesc().TSFlags & NVPTXII::IsWGMMAFlag)
+    return Source;
+  LLVM_DEBUG(dbgs() << "Pinning: " << *Def);
+  if (isLoadOfConstantBank(*Def))
+    moveToStart(*Def);
   Register Inverse = MRI->createVirtualRegister(&NVPTX::B32RegClass);
   Register Result = MRI->createVirtualRegister(&NVPTX::B32RegClass);
-  MachineBasicBlock &MBB = *Def.getParent();
-  auto Next = std::next(Def.getIterator());
+  MachineBasicBlock &MBB = *Def->getParent();
+  auto Next =
+      Def->isPHI() ? MBB.getFirstNonPHI() : std::next(Def->getIterator());
   const MCInstrDesc &Not = TII->get(NVPTX::NOT_b32);
-  BuildMI(MBB, Next, Def.getDebugLoc(), Not, Inverse).addReg(Input);
-  BuildMI(MBB, Next, Def.getDebugLoc(), Not, Result).addReg(Inverse);
+  BuildMI(MBB, Next, Def->getDebugLoc(), Not, Inverse).addReg(Source);
+  BuildMI(MBB, Next, Def->getDebugLoc(), Not, Result).addReg(Inverse);
   ++NumPinned;
   return Result;
 }
 
-/// The register that has the value of \p Input, pinned if there is need.
-Register NVPTXPinWGMMAInputs::pin(Register Input) {
-  MachineInstr *Def = MRI->getVRegDef(Input);
-  if (!Def)
-    return Input;
-  if (passesValueOn(*Def) && !Def->isPHI() &&
-      Def->getOperand(1).getReg().isVirtual()) {
-    Register Source = Def->getOperand(1).getReg();
-    Register Result = pin(Source);
-    return Result == Source ? Input : Result;
+/// Pins what \p Operands read, if there is need.
+bool NVPTXPinWGMMAInputs::pin(MutableArrayRef<MachineOperand *> Operands) {
+  Input Sources;
+  for (const MachineOperand *Operand : Operands)
+    Sources.push_back(findSource(Operand->getReg()));
+  if (none_of(Sources, [&](Register Reg) { return mustBePinned(Reg); }))
+    return false;
+  auto [It, IsNew] = Pinned.try_emplace(Sources);
+  if (IsNew)
+    for (Register Source : Sources)
+      It->second.push_back(hide(Source));
+  for (auto [Operand, Result] : zip_equal(Operands, It->second)) {
+    Operand->setReg(Result);
+    Operand->setIsKill(false);
   }
-  // A function is called with registers.
-  bool IsParameter =
-      Def->getMF()->getFunction().getCallingConv() == CallingConv::PTX_Kernel &&
-      isLoadOfConstantBank(*Def);
-  if (!IsParameter && !isUpperHalf(Input, *Def))
-    return Input;
-  auto [It, IsNew] = Pinned.try_emplace(Input);
-  if (!IsNew)
-    return It->second;
-  if (IsParameter)
-    moveToStart(*Def);
-  return It->second = hide(*Def, Input);
+  return true;
 }
 
 /// After the accumulator come a fragment of A, if it is in registers, and the
 /// metadata, if A is sparse; all else in registers is of other classes.
 bool NVPTXPinWGMMAInputs::pinInputs(MachineInstr &WGMMA) {
-  bool Changed = false;
+  constexpr unsigned FragmentSize = 4;
+  SmallVector<MachineOperand *, 5> Inputs;
   unsigned AccumulatorEnd = 2 * WGMMA.getDesc().getNumDefs();
   for (MachineOperand &Operand :
-       drop_begin(WGMMA.explicit_operands(), AccumulatorEnd)) {
-    if (!Operand.isReg() ||
-        MRI->getRegClass(Operand.getReg()) != &NVPTX::B32RegClass)
-      continue;
-    Register Input = Operand.getReg();
-    Register Result = pin(Input);
-    if (Result == Input)
-      continue;
-    Operand.setReg(Result);
-    Operand.setIsKill(false);
-    Changed = true;
+       drop_begin(WGMMA.explicit_operands(), AccumulatorEnd))
+    if (Operand.isReg() &&
+        MRI->getRegClass(Operand.getReg()) == &NVPTX::B32RegClass)
+      Inputs.push_back(&Operand);
+
+  MutableArrayRef<MachineOperand *> Rest(Inputs);
+  bool Changed = false;
+  if (Rest.size() >= FragmentSize) {
+    Changed = pin(Rest.take_front(FragmentSize));
+    Rest = Rest.drop_front(FragmentSize);
   }
+  for (MachineOperand *&Metadata : Rest)
+    Changed |= pin(Metadata);
   return Changed;
 }
 
