@@ -13,7 +13,9 @@
 //   for (int I = 0; I != 4; ++I) { acc = wgmma(acc, ...); wait; acc *= scale; }
 //
 // there is only one such place, until ptxas unrolls it: then only the last
-// multiplication is executed.
+// multiplication is executed. The same happens to registers that have been an
+// accumulator before the loop, or become one after it, if each round computes
+// them anew from what the last one left in them.
 //
 // Neither does it see that a loop retires wgmma from before the loop once it
 // has unrolled that: in the first round the wait has something to wait for, in
@@ -22,10 +24,11 @@
 // from another value than such a wgmma, it takes that for written while the
 // wgmma of the unrolled loop are in flight (C7515).
 //
-// This pass asks for `.pragma "nounroll"` on loops that compute from a result
-// of wgmma, or multiply by it, and on loops that are entered with wgmma in
-// flight if they wait, or have accumulators that start from something else.
-// Runs after all passes that unroll in LLVM.
+// This pass asks for `.pragma "nounroll"` on loops with wgmma that compute from
+// a result, or multiply by it, on loops whose rounds compute registers of an
+// accumulator, and on loops that are entered with wgmma in flight if they wait,
+// or have accumulators that start from something else. Runs after all passes
+// that unroll in LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -176,6 +179,80 @@ static bool startsAccumulator(const Loop &L) {
   return false;
 }
 
+//===----------------------------------------------------------------------===//
+// Loops whose rounds compute registers of an accumulator
+//===----------------------------------------------------------------------===//
+
+/// Whether \p I leaves whole registers as they are.
+static bool passesRegistersOn(const Instruction &I) {
+  constexpr unsigned RegisterBits = 32;
+  if (isa<ExtractElementInst, InsertElementInst, ShuffleVectorInst>(I) &&
+      I.getOperand(0)->getType()->getScalarSizeInBits() < RegisterBits)
+    return false;
+  return passesOn(I);
+}
+
+/// What becomes a part of \p I in the same registers. Inline assembly may stand
+/// for fence_operand.
+static SmallVector<const Value *, 4> getSameRegisters(const Instruction &I) {
+  if (isMultiplication(I))
+    return {};
+  if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->isInlineAsm())
+    return SmallVector<const Value *, 4>(Call->args());
+  if (passesOn(I) || isa<BitCastInst>(I))
+    return getPassedOn(I);
+  return {};
+}
+
+/// The phis whose values become elements of an accumulator, or have been some.
+static SmallPtrSet<const PHINode *, 16> getPhisOfElements(const Function &F) {
+  SmallPtrSet<const PHINode *, 16> Phis;
+  SmallPtrSet<const Instruction *, 32> Seen[2];
+  SmallVector<const Instruction *, 0> Before, After;
+  for (const Instruction &I : instructions(F))
+    if (isMultiplication(I))
+      After.push_back(&I);
+  auto Add = [&](const Value *V, unsigned Way,
+                 SmallVectorImpl<const Instruction *> &Worklist) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || isMultiplication(*I) || !Seen[Way].insert(I).second)
+      return;
+    if (const auto *Phi = dyn_cast<PHINode>(I))
+      Phis.insert(Phi);
+    Worklist.push_back(I);
+  };
+  for (const Instruction *WGMMA : After)
+    Add(WGMMA->getOperand(0), 0, Before);
+  while (!Before.empty())
+    for (const Value *V : getSameRegisters(*Before.pop_back_val()))
+      Add(V, 0, Before);
+  while (!After.empty()) {
+    const Instruction *I = After.pop_back_val();
+    for (const User *U : I->users())
+      if (is_contained(getSameRegisters(*cast<Instruction>(U)), I))
+        Add(U, 1, After);
+  }
+  return Phis;
+}
+
+/// Whether a round of \p L, which \p Phi is a value of, computes its next one.
+static bool isComputedInRounds(const PHINode &Phi, const Loop &L) {
+  SmallPtrSet<const Value *, 32> Seen;
+  SmallVector<const Value *, 0> Worklist;
+  for (auto [Value, Block] : zip_equal(Phi.incoming_values(), Phi.blocks()))
+    if (L.contains(Block))
+      Worklist.push_back(Value);
+  while (!Worklist.empty()) {
+    const auto *I = dyn_cast<Instruction>(Worklist.pop_back_val());
+    if (!I || !L.contains(I) || isMultiplication(*I) || !Seen.insert(I).second)
+      continue;
+    if (!passesRegistersOn(*I) && !isa<BitCastInst>(I))
+      return true;
+    append_range(Worklist, getPassedOn(*I));
+  }
+  return false;
+}
+
 static bool keepLoops(Function &F, const LoopInfo &LI) {
   if (!NVPTX::usesWGMMA(F))
     return false;
@@ -189,6 +266,10 @@ static bool keepLoops(Function &F, const LoopInfo &LI) {
     for (Loop *L = LI.getLoopFor(I->getParent()); L; L = L->getParentLoop())
       if (WithWGMMA.contains(L))
         Changed |= keep(*L);
+  for (const PHINode *Phi : getPhisOfElements(F))
+    if (Loop *L = LI.getLoopFor(Phi->getParent());
+        L && L->getHeader() == Phi->getParent() && isComputedInRounds(*Phi, *L))
+      Changed |= keep(*L);
   for (Loop *L : LI.getLoopsInPreorder())
     if (isEnteredInFlight(*L) && (hasWait(*L) || startsAccumulator(*L)))
       Changed |= keep(*L);

@@ -3,6 +3,7 @@
 ; RUN: | FileCheck %s --implicit-check-not='!llvm.loop'
 
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32>, i64, i64, i1, i1 immarg)
 declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 declare void @llvm.nvvm.wgmma.fence.sync.aligned()
 declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
@@ -267,8 +268,90 @@ exit:
   ret void
 }
 
+; One whose rounds rearrange halves that become an accumulator after it.
+; CHECK-LABEL: define ptx_kernel void @rearranges(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[REARRANGES:![0-9]+]]
+define ptx_kernel void @rearranges(ptr %out, <4 x i32> %c, <4 x i32> %s, i64 %a, i64 %b) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <4 x i32> [ %c, %entry ], [ %d1, %loop ]
+  %start = phi <4 x i32> [ %s, %entry ], [ %start.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %d, i64 %a, i64 %b, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %halves = bitcast <4 x i32> %start to <8 x i16>
+  %reversed = shufflevector <8 x i16> %halves, <8 x i16> poison, <8 x i32> <i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, i32 1, i32 0>
+  %start.next = bitcast <8 x i16> %reversed to <4 x i32>
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, 4
+  br i1 %done, label %exit, label %loop
+
+exit:
+  %fenced = call <4 x i32> asm sideeffect "", "=r,0"(<4 x i32> %start.next)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %fenced, i64 %a, i64 %b, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x i32> %e, ptr %out, align 4
+  ret void
+}
+
+; One without wgmma whose rounds add to a result.
+; CHECK-LABEL: define ptx_kernel void @adds_to_result(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[ADDS:![0-9]+]]
+define ptx_kernel void @adds_to_result(ptr %out, <4 x i32> %c, <4 x i32> %s, i64 %a, i64 %b) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %c, i64 %a, i64 %b, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %sum = phi <4 x i32> [ %d, %entry ], [ %sum.next, %loop ]
+  %sum.next = add <4 x i32> %sum, %s
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, 2
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <4 x i32> %sum.next, ptr %out, align 4
+  ret void
+}
+
+; One that exchanges whole accumulators may be unrolled.
+; CHECK-LABEL: define ptx_kernel void @exchanges(
+; CHECK: br i1 %done, label %exit, label %loop{{$}}
+define ptx_kernel void @exchanges(ptr %out, <4 x i32> %c, <4 x i32> %s, i64 %a, i64 %b) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <4 x i32> [ %c, %entry ], [ %e, %loop ]
+  %e = phi <4 x i32> [ %s, %entry ], [ %d1, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %d, i64 %a, i64 %b, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, 4
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <4 x i32> %d1, ptr %out, align 4
+  ret void
+}
+
 ; CHECK-DAG: [[RESCALED]] = distinct !{[[RESCALED]], [[DISABLE:![0-9]+]]}
 ; CHECK-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable", i32 0}
+; CHECK-DAG: [[ADDS]] = distinct !{[[ADDS]], [[DISABLE]]}
+; CHECK-DAG: [[REARRANGES]] = distinct !{[[REARRANGES]], [[DISABLE]]}
 ; CHECK-DAG: [[BY_RESULT]] = distinct !{[[BY_RESULT]], [[DISABLE]]}
 ; CHECK-DAG: [[TILES]] = distinct !{[[TILES]], [[DISABLE]]}
 ; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]]}
