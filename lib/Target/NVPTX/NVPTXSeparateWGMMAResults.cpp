@@ -37,7 +37,8 @@
 //   What such an element starts from does not matter: it is the clock, which
 //   has a value that nothing else has (WGMMA_UNLIKE_OTHERS). A result of wgmma
 //   that nothing needs later stays: all registers of an accumulator in flight
-//   go on together.
+//   go on together. A result that only another wgmma takes on, which overwrites
+//   it, is not read, either: ptxas drops the first one.
 //
 // And where one element of a result goes on as two of an accumulator,
 //
@@ -124,6 +125,9 @@ private:
   void collect();
   void addStep(MachineInstr &To, unsigned Use, Register Result);
   void markLive();
+  DenseSet<Register> findSources(DenseSet<Register> Found,
+                                 bool PastOverwriting);
+  bool isNeededAfter(const Step &S);
   bool isReadBefore(Register Reg, const Step &S);
   bool isStartReadBefore(const Step &S);
   bool reaches(const MachineBasicBlock *From, const MachineBasicBlock *To,
@@ -155,9 +159,10 @@ private:
   EquivalenceClasses<Register> Rows;
   /// The registers that an element of an accumulator flows through.
   DenseSet<Register> Elements;
-  /// Those whose value something reads in the end, and those that something
-  /// reads or copies.
-  DenseSet<Register> Live, Read;
+  /// Those whose value something reads in the end, even if a wgmma overwrites
+  /// it before; without that; those that something reads or copies; and those
+  /// whose value goes on as more than one in the end.
+  DenseSet<Register> Live, Surviving, Read, Copied;
   DenseMap<std::tuple<const MachineBasicBlock *, const MachineBasicBlock *,
                       const MachineBasicBlock *>,
            bool>
@@ -248,8 +253,22 @@ static bool isStep(const MachineOperand &MO) {
   return MO.getOperandNo() >= NumDefs && MO.getOperandNo() < 2 * NumDefs;
 }
 
+/// The registers from which values flow to those of \p Found, and these.
+DenseSet<Register> AccumulatorFlow::findSources(DenseSet<Register> Found,
+                                                bool PastOverwriting) {
+  SmallVector<Register, 0> Worklist(Found.begin(), Found.end());
+  DenseMap<Register, SmallVector<Register, 2>> From;
+  for (const Step &S : Steps)
+    if (PastOverwriting || !isWGMMA(*S.To) || !overwritesAccumulator(*S.To))
+      From[S.Result].push_back(S.To->getOperand(S.Use).getReg());
+  while (!Worklist.empty())
+    for (Register Reg : From.lookup(Worklist.pop_back_val()))
+      if (Elements.contains(Reg) && Found.insert(Reg).second)
+        Worklist.push_back(Reg);
+  return Found;
+}
+
 void AccumulatorFlow::markLive() {
-  SmallVector<Register, 0> Worklist;
   for (Register Reg : Elements) {
     if (!MRI.use_nodbg_empty(Reg) && !MRI.hasOneNonDBGUse(Reg))
       Read.insert(Reg);
@@ -257,16 +276,13 @@ void AccumulatorFlow::markLive() {
                [](const MachineOperand &MO) { return !isStep(MO); })) {
       Read.insert(Reg);
       Live.insert(Reg);
-      Worklist.push_back(Reg);
     }
+    if (count_if(MRI.use_nodbg_operands(Reg), isStep) > 1)
+      Copied.insert(Reg);
   }
-  DenseMap<Register, SmallVector<Register, 2>> From;
-  for (const Step &S : Steps)
-    From[S.Result].push_back(S.To->getOperand(S.Use).getReg());
-  while (!Worklist.empty())
-    for (Register Reg : From.lookup(Worklist.pop_back_val()))
-      if (Elements.contains(Reg) && Live.insert(Reg).second)
-        Worklist.push_back(Reg);
+  Surviving = findSources(Live, /*PastOverwriting=*/false);
+  Live = findSources(Live, /*PastOverwriting=*/true);
+  Copied = findSources(Copied, /*PastOverwriting=*/true);
 }
 
 /// Whether a path leads from the end of \p From to \p To, not through \p Def.
@@ -338,14 +354,17 @@ void AccumulatorFlow::findStarts() {
 }
 
 /// Whether step \p S starts an accumulator from a value that is computed or
-/// loaded, and that something may have read by then.
+/// loaded, and that something may have read by then; or copied, for another
+/// accumulator to start from it, if the result is copied, too.
 bool AccumulatorFlow::isStartReadBefore(const Step &S) {
   Register Reg = S.To->getOperand(S.Use).getReg();
   const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
   return Def && (isWGMMA(*S.To) || Starting.contains(S.Result)) &&
          !isPassedOn(Reg) && !Def->isImplicitDef() && !Def->isMoveImmediate() &&
          any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
-           return !isStep(MO) && isPast(MO, S, Reg);
+           return &MO != &S.To->getOperand(S.Use) &&
+                  (!isStep(MO) || Copied.contains(S.Result)) &&
+                  isPast(MO, S, Reg);
          });
 }
 
@@ -499,7 +518,6 @@ void AccumulatorFlow::findTwice() {
 /// take one result twice.
 bool AccumulatorFlow::separateReads() {
   findReads();
-  findStarts();
   findTwice();
   // What may become one accumulator, and the parts of it between reads.
   EquivalenceClasses<Register> Parts;
@@ -547,6 +565,16 @@ bool AccumulatorFlow::isPassedOn(Register Reg) {
   return Def && (isWGMMA(*Def) || passesValueOn(*Def));
 }
 
+/// Whether step \p S takes on what something may need when it has done so.
+bool AccumulatorFlow::isNeededAfter(const Step &S) {
+  const MachineOperand &Taken = S.To->getOperand(S.Use);
+  Register Reg = Taken.getReg();
+  return MRI.getUniqueVRegDef(Reg)->isMoveImmediate() ||
+         any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &Use) {
+           return &Use != &Taken && mayReadAfter(Use, S, Reg);
+         });
+}
+
 /// Has elements that are never read start from what no other value is.
 bool AccumulatorFlow::separateUnread() {
   bool Changed = false;
@@ -555,8 +583,14 @@ bool AccumulatorFlow::separateUnread() {
     const MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg());
     bool ComesFromUnread =
         isPassedOn(MO.getReg()) && !Live.contains(MO.getReg());
-    if (Live.contains(S.Result) || ComesFromUnread || MO.isUndef() || !Def ||
-        Def->isImplicitDef() || endsAt(S))
+    // What goes on to no wgmma does not exist for ptxas, unless it were the
+    // clock, which is always read: in a loop ptxas then makes nothing of
+    // `.pragma "nounroll"`.
+    bool GoesOn = isWGMMA(*S.To) || Starting.contains(S.Result);
+    if (Surviving.contains(S.Result) || !GoesOn || ComesFromUnread ||
+        MO.isUndef() || !Def || Def->isImplicitDef() || endsAt(S))
+      continue;
+    if (Live.contains(S.Result) && !isNeededAfter(S))
       continue;
     LLVM_DEBUG(dbgs() << "Unread: " << printReg(S.Result) << " of: " << *S.To);
     replace(S, makeUnlikeOthers(S));
@@ -571,6 +605,7 @@ bool AccumulatorFlow::separate() {
   if (Steps.empty())
     return false;
   markLive();
+  findStarts();
   bool Changed = separateUnread();
   return separateReads() || Changed;
 }
