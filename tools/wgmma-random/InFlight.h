@@ -78,6 +78,7 @@ public:
   /// Forgets what is in flight, where nobody knows.
   void forget() { Entries.clear(); }
   bool empty() const { return Entries.empty(); }
+  size_t size() const { return Entries.size(); }
 
   /// Takes over what another path leaves. True if that adds anything.
   bool merge(const InFlight &Other);

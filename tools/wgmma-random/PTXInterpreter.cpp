@@ -17,6 +17,9 @@ using namespace wgmmarandom;
 using namespace wgmmarandom::ptx;
 
 static constexpr unsigned MaxSteps = 400000;
+// A fault can make a loop endless in which no wgmma is retired any more: each
+// step then looks through all that are in flight.
+static constexpr unsigned MaxInFlight = 2000;
 
 static uint64_t mask(unsigned Width) {
   return Width >= 64 ? ~uint64_t(0) : (uint64_t(1) << Width) - 1;
@@ -87,7 +90,7 @@ PTXInterpreter::call(const ptx::Function &F,
   unsigned Next = 0;
   while (Result.Error.empty() && Next < F.Instructions.size()) {
     const Instr &I = *F.Instructions[Next++];
-    if (++Steps > MaxSteps) {
+    if (++Steps > MaxSteps || State.size() > MaxInFlight) {
       fail(I, "does not end");
       break;
     }
