@@ -37,6 +37,10 @@
 // constant. One that starts from nothing has registers of its own, and keeps
 // the constant.
 //
+// The same where what is overwritten may still be in flight, on its way to a
+// wait that another path leads to: in the registers that are free to ptxas it
+// keeps, say, an address, which the multiplication then overwrites.
+//
 // Runs on SSA form, in optimized code alone.
 //
 //===----------------------------------------------------------------------===//
@@ -50,6 +54,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -211,6 +216,48 @@ static void followResults(MachineInstr &WGMMA, const MachineRegisterInfo &MRI,
       }
 }
 
+/// The wgmma whose results the accumulator of \p WGMMA may hold.
+static SmallPtrSet<const MachineInstr *, 8>
+findSources(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+  SmallPtrSet<const MachineInstr *, 8> Sources;
+  DenseSet<const MachineInstr *> Seen;
+  SmallVector<const MachineInstr *, 0> Worklist;
+  auto Add = [&](const MachineOperand &MO) {
+    const MachineInstr *Def = MO.isReg() && MO.getReg().isVirtual()
+                                  ? MRI.getUniqueVRegDef(MO.getReg())
+                                  : nullptr;
+    if (Def && isWGMMA(*Def))
+      Sources.insert(Def);
+    else if (Def && passesValueOn(*Def) && Seen.insert(Def).second)
+      Worklist.push_back(Def);
+  };
+  unsigned Size = WGMMA.getDesc().getNumDefs();
+  for (unsigned I : seq(Size))
+    Add(WGMMA.getOperand(Size + I));
+  while (!Worklist.empty())
+    for (const MachineOperand &MO : Worklist.pop_back_val()->uses())
+      Add(MO);
+  return Sources;
+}
+
+/// Inserts into \p Reached those of \p Overwriting whose accumulator may hold a
+/// result that is still in flight.
+static void findInFlight(MachineFunction &MF,
+                         ArrayRef<MachineInstr *> Overwriting,
+                         DenseSet<MachineInstr *> &Reached) {
+  WGMMAInFlight InFlight(MF);
+  DenseSet<const MachineInstr *> Wanted(Overwriting.begin(), Overwriting.end());
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    if (State.none() || !Wanted.contains(&MI))
+      return;
+    SmallPtrSet<const MachineInstr *, 8> Sources =
+        findSources(MI, MF.getRegInfo());
+    for (unsigned Number : State.all().set_bits())
+      if (Sources.contains(InFlight.wgmmas()[Number]))
+        Reached.insert(&MI);
+  });
+}
+
 /// Builds, where \p MF begins, the false of which ptxas does not know that it
 /// is: no lane has a number above 31.
 static Register buildOpaqueFalse(MachineFunction &MF) {
@@ -229,8 +276,8 @@ static Register buildOpaqueFalse(MachineFunction &MF) {
 }
 
 /// Has the wgmma of \p MF that overwrite an accumulator, of which a part is
-/// read before or after, overwrite it by a predicate of which ptxas knows
-/// nothing. Returns whether there are any.
+/// read before or after, or which may be in flight, overwrite it by a predicate
+/// of which ptxas knows nothing. Returns whether there are any.
 static bool hideOverwriting(MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   SmallVector<MachineInstr *> WGMMAs, Hidden;
@@ -251,6 +298,7 @@ static bool hideOverwriting(MachineFunction &MF) {
       if (Seen.insert(WGMMA).second)
         followResults(*WGMMA, MRI, Seen, Reached);
     }
+  findInFlight(MF, Hidden, Reached);
   erase_if(Hidden,
            [&](MachineInstr *WGMMA) { return !Reached.contains(WGMMA); });
   if (Hidden.empty())
