@@ -56,7 +56,10 @@ def default_pristine(series):
     if fetch_llvm.tree_version(ROOT / "build/llvm-project") == tested[-1]:
         return ROOT / "build/llvm-project"
     output = ROOT / "build" / f"llvm-{tested[-1]}"
-    if fetch_llvm.tree_version(output) == tested[-1]:
+    # A patch may have come to change a file that was not fetched then.
+    paths = {path for patch in series.all for path in patch.diffs}
+    complete = all((output / path).is_file() for path in paths)
+    if fetch_llvm.tree_version(output) == tested[-1] and complete:
         return output
     try:
         return Path(fetch_llvm.get_changed_files(tested[-1], series.folder, output))
