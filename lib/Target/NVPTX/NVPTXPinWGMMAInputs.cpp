@@ -196,7 +196,11 @@ bool NVPTXPinWGMMAInputs::pin(MutableArrayRef<MachineOperand *> Operands) {
   if (IsNew)
     for (Register Source : Sources)
       It->second.push_back(hide(Source));
-  for (auto [Operand, Result] : zip_equal(Operands, It->second)) {
+  for (auto [Operand, Source, Result] :
+       zip_equal(Operands, Sources, It->second)) {
+    // What is not hidden is taken where it was: after a wait, perhaps.
+    if (Result == Source)
+      continue;
     Operand->setReg(Result);
     Operand->setIsKill(false);
   }
