@@ -54,7 +54,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -98,29 +97,23 @@ char NVPTXDefineAccumulators::ID = 0;
 INITIALIZE_PASS(NVPTXDefineAccumulators, DEBUG_TYPE,
                 "NVPTX Define Accumulators", false, false)
 
-/// The phis whose value the accumulator of \p WGMMA starts from.
-static SmallVector<MachineInstr *, 0> findPhis(const MachineInstr &WGMMA,
-                                               const MachineRegisterInfo &MRI) {
-  SmallVector<MachineInstr *, 0> Worklist;
-  DenseSet<const MachineInstr *> Seen;
-  SmallVector<MachineInstr *, 0> Phis;
+/// The instructions that the accumulator of \p WGMMA starts from, directly or
+/// by way of phis and copies, and these.
+static SmallSetVector<MachineInstr *, 16>
+findOrigins(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+  SmallSetVector<MachineInstr *, 16> Origins;
   auto Add = [&](const MachineOperand &MO) {
-    MachineInstr *Def = MO.isReg() && MO.getReg().isVirtual()
-                            ? MRI.getUniqueVRegDef(MO.getReg())
-                            : nullptr;
-    if (Def && passesValueOn(*Def) && Seen.insert(Def).second)
-      Worklist.push_back(Def);
+    if (MO.isReg() && MO.getReg().isVirtual())
+      if (MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg()))
+        Origins.insert(Def);
   };
   for (unsigned I = 0, E = WGMMA.getDesc().getNumDefs(); I != E; ++I)
     Add(WGMMA.getOperand(E + I));
-  while (!Worklist.empty()) {
-    MachineInstr *MI = Worklist.pop_back_val();
-    if (MI->isPHI())
-      Phis.push_back(MI);
-    for (const MachineOperand &MO : MI->uses())
-      Add(MO);
-  }
-  return Phis;
+  for (unsigned I = 0; I != Origins.size(); ++I)
+    if (passesValueOn(*Origins[I]))
+      for (const MachineOperand &MO : Origins[I]->uses())
+        Add(MO);
+  return Origins;
 }
 
 /// What is undefined in the accumulator of \p WGMMA where a way leads into a
@@ -129,13 +122,16 @@ static SmallVector<MachineInstr *, 0>
 findUndefined(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   using Way = std::pair<const MachineBasicBlock *, const MachineBasicBlock *>;
   MapVector<Way, SmallVector<MachineInstr *, 0>> Undefined;
-  for (MachineInstr *Phi : findPhis(WGMMA, MRI))
+  for (MachineInstr *Phi : findOrigins(WGMMA, MRI)) {
+    if (!Phi->isPHI())
+      continue;
     for (unsigned I = 1, E = Phi->getNumOperands(); I != E; I += 2) {
       MachineInstr *Def = MRI.getUniqueVRegDef(Phi->getOperand(I).getReg());
       if (Def && Def->isImplicitDef())
         Undefined[{Phi->getParent(), Phi->getOperand(I + 1).getMBB()}]
             .push_back(Def);
     }
+  }
   SmallVector<MachineInstr *, 0> Defs;
   for (const auto &Entry : Undefined)
     if (Entry.second.size() == WGMMA.getDesc().getNumDefs())
@@ -216,45 +212,22 @@ static void followResults(MachineInstr &WGMMA, const MachineRegisterInfo &MRI,
       }
 }
 
-/// The wgmma whose results the accumulator of \p WGMMA may hold.
-static SmallPtrSet<const MachineInstr *, 8>
-findSources(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
-  SmallPtrSet<const MachineInstr *, 8> Sources;
-  DenseSet<const MachineInstr *> Seen;
-  SmallVector<const MachineInstr *, 0> Worklist;
-  auto Add = [&](const MachineOperand &MO) {
-    const MachineInstr *Def = MO.isReg() && MO.getReg().isVirtual()
-                                  ? MRI.getUniqueVRegDef(MO.getReg())
-                                  : nullptr;
-    if (Def && isWGMMA(*Def))
-      Sources.insert(Def);
-    else if (Def && passesValueOn(*Def) && Seen.insert(Def).second)
-      Worklist.push_back(Def);
-  };
-  unsigned Size = WGMMA.getDesc().getNumDefs();
-  for (unsigned I : seq(Size))
-    Add(WGMMA.getOperand(Size + I));
-  while (!Worklist.empty())
-    for (const MachineOperand &MO : Worklist.pop_back_val()->uses())
-      Add(MO);
-  return Sources;
-}
-
 /// Inserts into \p Reached those of \p Overwriting whose accumulator may hold a
 /// result that is still in flight.
 static void findInFlight(MachineFunction &MF,
                          ArrayRef<MachineInstr *> Overwriting,
                          DenseSet<MachineInstr *> &Reached) {
   WGMMAInFlight InFlight(MF);
-  DenseSet<const MachineInstr *> Wanted(Overwriting.begin(), Overwriting.end());
+  DenseSet<MachineInstr *> Wanted(Overwriting.begin(), Overwriting.end());
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (State.none() || !Wanted.contains(&MI))
       return;
-    SmallPtrSet<const MachineInstr *, 8> Sources =
-        findSources(MI, MF.getRegInfo());
-    for (unsigned Number : State.all().set_bits())
-      if (Sources.contains(InFlight.wgmmas()[Number]))
-        Reached.insert(&MI);
+    SmallSetVector<MachineInstr *, 16> Origins =
+        findOrigins(MI, MF.getRegInfo());
+    if (any_of(State.all().set_bits(), [&](unsigned Number) {
+          return Origins.contains(InFlight.wgmmas()[Number]);
+        }))
+      Reached.insert(&MI);
   });
 }
 

@@ -172,19 +172,16 @@ findEndangered(const WGMMAInFlight &InFlight, const WGMMARegisters &Registers,
 static void addRestOfFragments(const WGMMAInFlight &InFlight,
                                const MachineRegisterInfo &MRI,
                                SmallDenseSet<Register> &Endangered) {
-  constexpr unsigned FragmentSize = 4;
   unsigned Before;
   do {
     Before = Endangered.size();
-    for (const MachineInstr *WGMMA : InFlight.wgmmas()) {
-      SmallVector<Register, 5> Inputs = getLateInputs(*WGMMA, MRI);
-      if (Inputs.size() < FragmentSize)
-        continue;
-      // Metadata comes after it.
-      Inputs.truncate(FragmentSize);
-      if (any_of(Inputs,
-                 [&](Register Reg) { return Endangered.contains(Reg); }))
-        Endangered.insert_range(Inputs);
+    for (MachineInstr *WGMMA : InFlight.wgmmas()) {
+      MutableArrayRef<MachineOperand> Fragment = getFragment(*WGMMA, MRI);
+      if (any_of(Fragment, [&](const MachineOperand &MO) {
+            return Endangered.contains(MO.getReg());
+          }))
+        for (const MachineOperand &MO : Fragment)
+          Endangered.insert(MO.getReg());
     }
   } while (Endangered.size() != Before);
 }

@@ -189,7 +189,7 @@ static bool passesRegistersOn(const Instruction &I) {
   if (isa<ExtractElementInst, InsertElementInst, ShuffleVectorInst>(I) &&
       I.getOperand(0)->getType()->getScalarSizeInBits() < RegisterBits)
     return false;
-  return passesOn(I);
+  return passesOn(I) || isa<BitCastInst>(I);
 }
 
 /// What becomes a part of \p I in the same registers. Inline assembly may stand
@@ -246,7 +246,7 @@ static bool isComputedInRounds(const PHINode &Phi, const Loop &L) {
     const auto *I = dyn_cast<Instruction>(Worklist.pop_back_val());
     if (!I || !L.contains(I) || isMultiplication(*I) || !Seen.insert(I).second)
       continue;
-    if (!passesRegistersOn(*I) && !isa<BitCastInst>(I))
+    if (!passesRegistersOn(*I))
       return true;
     append_range(Worklist, getPassedOn(*I));
   }

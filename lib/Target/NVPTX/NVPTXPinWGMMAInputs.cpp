@@ -89,8 +89,7 @@ private:
   using Input = SmallVector<Register, 4>;
 
   bool pinInputs(MachineInstr &WGMMA);
-  bool pin(MutableArrayRef<MachineOperand *> Operands);
-  Register findSource(Register Reg) const;
+  bool pin(MutableArrayRef<MachineOperand> Operands);
   bool mustBePinned(Register Source) const;
   Register hide(Register Source);
 
@@ -143,17 +142,6 @@ static void moveToStart(MachineInstr &Load) {
   Start.splice(Start.begin(), Load.getParent(), Load);
 }
 
-/// The register that \p Reg has its value from, through copies.
-Register NVPTXPinWGMMAInputs::findSource(Register Reg) const {
-  while (const MachineInstr *Def = MRI->getVRegDef(Reg)) {
-    if (!passesValueOn(*Def) || Def->isPHI() ||
-        !Def->getOperand(1).getReg().isVirtual())
-      break;
-    Reg = Def->getOperand(1).getReg();
-  }
-  return Reg;
-}
-
 bool NVPTXPinWGMMAInputs::mustBePinned(Register Source) const {
   const MachineInstr *Def = MRI->getVRegDef(Source);
   // A function is called with registers.
@@ -168,7 +156,7 @@ bool NVPTXPinWGMMAInputs::mustBePinned(Register Source) const {
 Register NVPTXPinWGMMAInputs::hide(Register Source) {
   MachineInstr *Def = MRI->getVRegDef(Source);
   // The result of a wgmma is in flight there.
-  if (!Def || Def->getDesc().TSFlags & NVPTXII::IsWGMMAFlag)
+  if (!Def || isWGMMA(*Def))
     return Source;
   LLVM_DEBUG(dbgs() << "Pinning: " << *Def);
   if (isLoadOfConstantBank(*Def))
@@ -186,47 +174,37 @@ Register NVPTXPinWGMMAInputs::hide(Register Source) {
 }
 
 /// Pins what \p Operands read, if there is need.
-bool NVPTXPinWGMMAInputs::pin(MutableArrayRef<MachineOperand *> Operands) {
+bool NVPTXPinWGMMAInputs::pin(MutableArrayRef<MachineOperand> Operands) {
   Input Sources;
-  for (const MachineOperand *Operand : Operands)
-    Sources.push_back(findSource(Operand->getReg()));
+  for (const MachineOperand &Operand : Operands)
+    Sources.push_back(getCopySource(Operand.getReg(), *MRI));
   if (none_of(Sources, [&](Register Reg) { return mustBePinned(Reg); }))
     return false;
   auto [It, IsNew] = Pinned.try_emplace(Sources);
   if (IsNew)
     for (Register Source : Sources)
       It->second.push_back(hide(Source));
-  for (auto [Operand, Source, Result] :
+  for (auto &&[Operand, Source, Result] :
        zip_equal(Operands, Sources, It->second)) {
     // What is not hidden is taken where it was: after a wait, perhaps.
     if (Result == Source)
       continue;
-    Operand->setReg(Result);
-    Operand->setIsKill(false);
+    Operand.setReg(Result);
+    Operand.setIsKill(false);
   }
   return true;
 }
 
-/// After the accumulator come a fragment of A, if it is in registers, and the
-/// metadata, if A is sparse; all else in registers is of other classes.
 bool NVPTXPinWGMMAInputs::pinInputs(MachineInstr &WGMMA) {
-  constexpr unsigned FragmentSize = 4;
-  SmallVector<MachineOperand *, 5> Inputs;
+  MutableArrayRef<MachineOperand> Fragment = getFragment(WGMMA, *MRI);
+  bool Changed = !Fragment.empty() && pin(Fragment);
+  // The rest in registers of this class is metadata.
   unsigned AccumulatorEnd = 2 * WGMMA.getDesc().getNumDefs();
   for (MachineOperand &Operand :
-       drop_begin(WGMMA.explicit_operands(), AccumulatorEnd))
+       drop_begin(WGMMA.explicit_operands(), AccumulatorEnd + Fragment.size()))
     if (Operand.isReg() &&
         MRI->getRegClass(Operand.getReg()) == &NVPTX::B32RegClass)
-      Inputs.push_back(&Operand);
-
-  MutableArrayRef<MachineOperand *> Rest(Inputs);
-  bool Changed = false;
-  if (Rest.size() >= FragmentSize) {
-    Changed = pin(Rest.take_front(FragmentSize));
-    Rest = Rest.drop_front(FragmentSize);
-  }
-  for (MachineOperand *&Metadata : Rest)
-    Changed |= pin(Metadata);
+      Changed |= pin(Operand);
   return Changed;
 }
 
@@ -238,7 +216,7 @@ bool NVPTXPinWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
-      if (MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag)
+      if (isWGMMA(MI))
         Changed |= pinInputs(MI);
   return Changed;
 }

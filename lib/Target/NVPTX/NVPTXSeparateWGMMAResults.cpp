@@ -137,7 +137,6 @@ private:
   bool endsAt(const Step &S);
   void findReads();
   void findStarts();
-  Register getSource(Register Reg) const;
   void findTwice();
   bool separateReads();
   bool isPassedOn(Register Reg);
@@ -483,17 +482,6 @@ void AccumulatorFlow::findReads() {
     S.IsAfterRead = GetFlag(S);
 }
 
-/// What \p Reg has its value from, by way of copies.
-Register AccumulatorFlow::getSource(Register Reg) const {
-  while (true) {
-    const MachineInstr *Def =
-        Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
-    if (!Def || Def->isPHI() || !passesValueOn(*Def))
-      return Reg;
-    Reg = Def->getOperand(1).getReg();
-  }
-}
-
 /// Finds where accumulators go on of which two elements have the same value,
 /// left by a wgmma.
 void AccumulatorFlow::findTwice() {
@@ -507,7 +495,7 @@ void AccumulatorFlow::findTwice() {
   DenseSet<std::pair<Row, Register>> Taken;
   DenseSet<Row> Twice;
   for (const Step &S : Steps)
-    if (Register Reg = getSource(S.To->getOperand(S.Use).getReg());
+    if (Register Reg = getCopySource(S.To->getOperand(S.Use).getReg(), MRI);
         isPassedOn(Reg) && !Taken.insert({GetRow(S), Reg}).second)
       Twice.insert(GetRow(S));
   for (Step &S : Steps)

@@ -62,6 +62,16 @@ SmallVector<Register, 5> llvm::getLateInputs(const MachineInstr &WGMMA,
   return Inputs;
 }
 
+MutableArrayRef<MachineOperand>
+llvm::getFragment(MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+  constexpr unsigned Size = 4;
+  MachineOperand &First = WGMMA.getOperand(2 * WGMMA.getDesc().getNumDefs());
+  if (!First.isReg() || !First.getReg().isVirtual() ||
+      MRI.getRegClass(First.getReg()) != &NVPTX::B32RegClass)
+    return {};
+  return MutableArrayRef<MachineOperand>(&First, Size);
+}
+
 //===----------------------------------------------------------------------===//
 // Inline assembly
 //===----------------------------------------------------------------------===//
@@ -310,6 +320,16 @@ SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {
 bool llvm::passesValueOn(const MachineInstr &MI) {
   return MI.isPHI() || MI.isFullCopy() ||
          MI.getOpcode() == NVPTX::WGMMA_FENCE_OPERAND;
+}
+
+Register llvm::getCopySource(Register Reg, const MachineRegisterInfo &MRI) {
+  while (true) {
+    const MachineInstr *Def =
+        Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
+    if (!Def || Def->isPHI() || !passesValueOn(*Def))
+      return Reg;
+    Reg = Def->getOperand(1).getReg();
+  }
 }
 
 bool llvm::hasWGMMAEvent(const MachineInstr &MI, WGMMAEvent::KindTy Kind) {

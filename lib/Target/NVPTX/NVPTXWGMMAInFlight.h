@@ -72,6 +72,11 @@ bool overwritesAccumulator(MachineInstr &WGMMA);
 SmallVector<Register, 5> getLateInputs(const MachineInstr &WGMMA,
                                        const MachineRegisterInfo &MRI);
 
+/// The operands of \p WGMMA that are a fragment of A, the first of its late
+/// inputs; none where A is in shared memory.
+MutableArrayRef<MachineOperand> getFragment(MachineInstr &WGMMA,
+                                            const MachineRegisterInfo &MRI);
+
 /// A step of the protocol of wgmma other than the multiplication itself; or a
 /// call of a function, which may hide some.
 struct WGMMAEvent {
@@ -108,6 +113,10 @@ bool isWGMMAWait(const MachineInstr &MI);
 /// Whether \p MI has the value of its operands for result: a phi, a copy or
 /// fence_operand.
 bool passesValueOn(const MachineInstr &MI);
+
+/// The register that \p Reg has its value from, by way of copies and
+/// fence_operand, on SSA form.
+Register getCopySource(Register Reg, const MachineRegisterInfo &MRI);
 
 /// Whether the operands of \p MI are no accesses to registers, or none that
 /// anybody but its author answers for. Inline assembly accesses none if it has
