@@ -22,16 +22,15 @@ device could not be used.
 """
 
 import argparse
-import datetime
 import os
 import re
 import subprocess
 import sys
 
-from device.build import ROOT, call, finish, prepare
+from device.build import ROOT, call, compile_program, finish, prepare
 from device.options import add_build_options, add_run_options
 from device.report import origin_rows, table
-from device.run import ask_nvidia_smi, prepare_run, write_results
+from device.run import origin, prepare_run, write_results
 
 PROGRAM = "kernel"
 LEVELS = {"O3": "-O3", "O1": "-O1", "O0": "-O0"}
@@ -126,26 +125,9 @@ def build(args):
         if level == READ_LEVEL:
             kernels, instructions = kernel_instructions(ptx)
     print("Compiling the program", flush=True)
-    folder = f"{ROOT}/test/Device/kernel"
-    call(
-        [
-            f"{build_dir}/bin/clang++",
-            "-std=c++17",
-            "-O2",
-            f"-I{cuda}/include",
-            f"{folder}/main.cpp",
-            f"{folder}/Device.cpp",
-            f"{folder}/Reduction.cpp",
-            f"{folder}/Tensor.cpp",
-            "-s",
-            "-static-libstdc++",
-            "-static-libgcc",
-            "-ldl",
-            "-o",
-            f"{out}/{PROGRAM}",
-        ],
-        PROGRAM,
-    )
+    names = ("main", "Device", "Reduction", "Tensor")
+    sources = [f"{ROOT}/test/Device/kernel/{name}.cpp" for name in names]
+    compile_program(build_dir, cuda, sources, f"{out}/{PROGRAM}")
     found = {index for indices in kernels.values() for index in indices}
     finish(
         __file__,
@@ -263,12 +245,9 @@ def run(args):
     manifest = prepare_run(args)
     if manifest is None:
         return 2
-    now = datetime.datetime.now(datetime.timezone.utc)
+    results = origin(manifest)
     levels = {level: run_level(args.folder, level, args.timeout) for level in LEVELS}
-    results = {
-        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
-        "machine": ask_nvidia_smi(),
-        **{key: manifest[key] for key in ("git", "compiler", "ptxas")},
+    results |= {
         "families": families(manifest, levels),
         "levels": {
             level: {

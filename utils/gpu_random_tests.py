@@ -21,7 +21,6 @@ everything ran and was right, 1 when something was wrong, 2 for wrong usage.
 
 import argparse
 import concurrent.futures
-import datetime
 import os
 import re
 import shutil
@@ -30,10 +29,10 @@ import sys
 import tempfile
 import threading
 
-from device.build import ROOT, call, finish, prepare, ptxas_release
+from device.build import ROOT, call, compile_program, finish, prepare, ptxas_release
 from device.options import add_build_options, add_run_options, natural, positive
 from device.report import origin_rows, table
-from device.run import ask_nvidia_smi, prepare_run, write_results
+from device.run import origin, prepare_run, write_results
 
 GENERATOR, PROGRAM = "wgmma-random", "random"
 # Of one process: short enough that all cores end at nearly the same time.
@@ -58,22 +57,12 @@ def build(args):
     build_dir, out, cuda = prepare(args, "gpu-random")
     strip = shutil.which("llvm-strip-22") or "strip"
     call([strip, f"{build_dir}/bin/{GENERATOR}", "-o", f"{out}/{GENERATOR}"], GENERATOR)
-    call(
-        [
-            f"{build_dir}/bin/clang++",
-            "-std=c++17",
-            "-O2",
-            f"-I{ROOT}/tools/wgmma-random",
-            f"-I{cuda}/include",
-            f"{ROOT}/test/Device/random/main.cpp",
-            "-s",
-            "-static-libstdc++",
-            "-static-libgcc",
-            "-ldl",
-            "-o",
-            f"{out}/{PROGRAM}",
-        ],
-        PROGRAM,
+    compile_program(
+        build_dir,
+        cuda,
+        [f"{ROOT}/test/Device/random/main.cpp"],
+        f"{out}/{PROGRAM}",
+        f"-I{ROOT}/tools/wgmma-random",
     )
     finish(__file__, build_dir, out, cuda)
 
@@ -174,15 +163,10 @@ def run(args):
     manifest = prepare_run(args)
     if manifest is None:
         return 2
-    now = datetime.datetime.now(datetime.timezone.utc)
+    # This machine's ptxas makes the kernels.
+    results = origin(manifest | {"ptxas": ptxas_release(args.ptxas)})
     found = totals(Campaign(args).run())
-    results = {
-        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
-        "machine": ask_nvidia_smi(),
-        "git": manifest["git"],
-        "compiler": manifest["compiler"],
-        # The one that made the kernels, which is this machine's.
-        "ptxas": ptxas_release(args.ptxas),
+    results |= {
         "seeds": f"{args.seed} to {args.seed + args.kernels - 1}",
         "found": found,
     }

@@ -24,14 +24,22 @@ nothing failed but something did not run.
 """
 
 import argparse
-import datetime
 import os
 import re
 import shutil
 import sys
 import tempfile
 
-from device.build import LEVELS, ROOT, USUAL_LEVEL, WARP_HARNESS, call, finish, prepare
+from device.build import (
+    LEVELS,
+    ROOT,
+    USUAL_LEVEL,
+    WARP_HARNESS,
+    call,
+    compile_program,
+    finish,
+    prepare,
+)
 from device.options import add_build_options, add_jobs_and_seed, add_run_options
 from device.report import (
     open_points,
@@ -48,7 +56,7 @@ from device.run import (
     NOT_RUN,
     SANITIZERS,
     Runner,
-    ask_nvidia_smi,
+    origin,
     exit_status,
     prepare_run,
     run_together,
@@ -136,24 +144,10 @@ def build(args):
         make_kernels(args, cuda, route, out)
     print("Compiling the program", flush=True)
     folder = f"{ROOT}/test/Device/warp"
-    call(
-        [
-            f"{args.build_dir}/bin/clang++",
-            "-std=c++17",
-            "-O2",
-            f"-I{cuda}/include",
-            f"-I{ROOT}/model",
-            f"{folder}/main.cpp",
-            f"{folder}/CubinDevice.cpp",
-            *(f"{args.build_dir}/{library}" for library in WARP_HARNESS),
-            "-s",
-            "-static-libstdc++",
-            "-static-libgcc",
-            "-ldl",
-            "-o",
-            f"{out}/{PROGRAM}",
-        ],
-        PROGRAM,
+    sources = [f"{folder}/main.cpp", f"{folder}/CubinDevice.cpp"]
+    sources += [f"{args.build_dir}/{library}" for library in WARP_HARNESS]
+    compile_program(
+        args.build_dir, cuda, sources, f"{out}/{PROGRAM}", f"-I{ROOT}/model"
     )
     finish(__file__, args.build_dir, out, cuda, routes=args.routes, skipped=args.skip)
 
@@ -337,15 +331,12 @@ def run(args):
     if manifest is None:
         return 2
     runner = Runner(args.folder, args.timeout)
-    now = datetime.datetime.now(datetime.timezone.utc)
+    results = origin(manifest, "skipped")
     routes, test_seconds = run_together(
         args.jobs,
         {route: (run_route, runner, route, args.seed) for route in manifest["routes"]},
     )
-    results = {
-        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
-        "machine": ask_nvidia_smi(),
-        **{key: manifest[key] for key in ("git", "compiler", "ptxas", "skipped")},
+    results |= {
         "jobs": args.jobs,
         "seed": args.seed,
         "test_seconds": test_seconds,

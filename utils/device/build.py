@@ -78,6 +78,27 @@ def call(command, what):
         fail(f"could not be done: {what}")
 
 
+def compile_program(build_dir, cuda, sources, program, *options):
+    """Makes a program that needs nothing but CUDA's driver where it is run."""
+    call(
+        [
+            f"{build_dir}/bin/clang++",
+            "-std=c++17",
+            "-O2",
+            f"-I{cuda}/include",
+            *options,
+            *sources,
+            "-s",
+            "-static-libstdc++",
+            "-static-libgcc",
+            "-ldl",
+            "-o",
+            program,
+        ],
+        os.path.basename(program),
+    )
+
+
 def make_anew(folder):
     """Leaves nothing of an earlier build, which might be run as this one's."""
     if os.path.exists(f"{folder}/{MANIFEST}"):

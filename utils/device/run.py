@@ -8,6 +8,7 @@
 """Running the programs of a folder, with Python alone."""
 
 import concurrent.futures
+import datetime
 import gzip
 import json
 import os
@@ -238,6 +239,16 @@ def prepare_run(args):
     for file in (args.json, args.markdown):
         os.makedirs(os.path.dirname(os.path.abspath(file)), exist_ok=True)
     return manifest
+
+
+def origin(manifest, *keys):
+    """What results tell first: when and where they are made, and by what compiler."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    return {
+        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
+        "machine": ask_nvidia_smi(),
+        **{key: manifest[key] for key in ("git", "compiler", "ptxas", *keys)},
+    }
 
 
 def run_together(jobs, calls):

@@ -7,7 +7,6 @@
 # ===----------------------------------------------------------------------===#
 """What is run of the programs of test/Device, and what they covered."""
 
-import datetime
 import re
 
 from .run import (
@@ -16,7 +15,7 @@ from .run import (
     PASSED,
     SANITIZERS,
     Runner,
-    ask_nvidia_smi,
+    origin,
     exit_status,
     prepare_run,
     run_together,
@@ -153,11 +152,8 @@ def run(args):
         return 2
 
     runner = WarpgroupRunner(args.folder, args.timeout)
-    now = datetime.datetime.now(datetime.timezone.utc)
-    results = {
-        "date": now.strftime("%Y-%m-%d %H:%M UTC"),
-        "machine": ask_nvidia_smi(),
-        **{key: manifest[key] for key in ("git", "compiler", "ptxas", "flags")},
+    results = origin(manifest, "flags")
+    results |= {
         "jobs": args.jobs,
         "seed": args.seed,
         "runs": [],

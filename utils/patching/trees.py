@@ -48,19 +48,21 @@ def replace_files(root, tree, before):
 # --- LLVM's unpatched tree --------------------------------------------------
 
 
+def changed_files(series):
+    return {path for patch in series.patches for path in patch.diffs}
+
+
 def default_pristine(series):
     """The sources that the build uses, or else those that can be fetched."""
     tested = series.metadata.get("tested")
     if not tested:
         raise UsageError("the series names no tested version: give --pristine")
-    if fetch_llvm.tree_version(ROOT / "build/llvm-project") == tested[-1]:
-        return ROOT / "build/llvm-project"
     output = ROOT / "build" / f"llvm-{tested[-1]}"
-    # A patch may have come to change a file that was not fetched then.
-    paths = {path for patch in series.all for path in patch.diffs}
-    complete = all((output / path).is_file() for path in paths)
-    if fetch_llvm.tree_version(output) == tested[-1] and complete:
-        return output
+    for tree in (ROOT / "build/llvm-project", output):
+        # A patch may have come to change a file that was not fetched then.
+        complete = all((tree / path).is_file() for path in changed_files(series))
+        if fetch_llvm.tree_version(tree) == tested[-1] and complete:
+            return tree
     try:
         return Path(fetch_llvm.get_changed_files(tested[-1], series.folder, output))
     except fetch_llvm.Error as error:
@@ -84,9 +86,9 @@ def open_series(args):
 
 def read_pristine(series, source, also=()):
     """The files that the series changes, and others."""
-    files = {path for patch in series.patches for path in patch.diffs}
+    files = sorted(changed_files(series))
     try:
-        return {path: (source / path).read_bytes() for path in sorted(files) + [*also]}
+        return {path: (source / path).read_bytes() for path in [*files, *also]}
     except OSError as error:
         path = Path(error.filename).relative_to(source)
         raise Failure(f"the pristine tree {source} has no file {path}") from None
