@@ -117,3 +117,11 @@ let hasSideEffects = false, isCodeGenOnly = true,
 let hasSideEffects = false, isCodeGenOnly = true in
   def WGMMA_UNLIKE_OTHERS : NVPTXInst<(outs B32:$dst), (ins),
                                       "mov.u32 \t$dst, %clock;">;
+
+// A zero of which ptxas does not know that it is one: the clock's upmost bit.
+// It is read where it stands, in each round of a loop anew. See
+// NVPTXHideWGMMAMoves.
+let hasSideEffects = true, isCodeGenOnly = true in
+  def WGMMA_HIDDEN_ZERO
+      : NVPTXInst<(outs B32:$dst), (ins),
+                  "mov.u32 \t$dst, %clock_hi;\n\tshr.u32 \t$dst, $dst, 31;">;

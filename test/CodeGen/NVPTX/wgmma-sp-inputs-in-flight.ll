@@ -50,7 +50,7 @@ exit:
 }
 
 ; The next fragment of A is loaded into registers of its own, which are copied
-; after the wait, by two nots (NVPTXHideWGMMACopies.cpp).
+; after the wait, by what is no move to ptxas (NVPTXHideWGMMAMoves.cpp).
 ;
 ; FRAGMENT-LABEL: .entry fragment(
 ; FRAGMENT:       Loop Header

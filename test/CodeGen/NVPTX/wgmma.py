@@ -91,7 +91,12 @@ def gen_function(intrinsic, n, satfinite, setting, name):
     if intrinsic.sparse:
         out.append(f"; CHECK-DAG: ld.param.b32 {define('META')}, [{name}_param_4];")
         ptx_meta = f"[[META]], {setting['sp-sel']}, "
-    out += [f"; O0-DAG: mov.b32 {define(f'D{i}')}, [[L{i}]];" for i in range(length)]
+    # A move that ptxas cannot tell to be one; see NVPTXHideWGMMAMoves.
+    hidden = "mad.lo.s32 {}, {{{{%r[0-9]+, [0-9]+}}}}, {};"
+    out += [
+        "; O0-DAG: " + hidden.format(define(f"D{i}"), f"[[L{i}]]")
+        for i in range(length)
+    ]
     out += [
         # What the stubs say with --implicit-check-not does not reach past -DAG.
         "; OPT-NOT: mov",

@@ -1,6 +1,6 @@
 ; ptxas removes copies without knowing that a wgmma reads a fragment of A until it
 ; is waited for, and serializes all wgmma then. What would mislead it is no copy
-; to its eyes: not of not. Where nothing is in flight, copies are copies.
+; to its eyes: a multiple of a zero is added that it does not know.
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -O0 | FileCheck %s --check-prefix=O0
@@ -13,14 +13,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {[[A0:%r[0-9]+]], [[A1:%r[0-9]+]], [[A2:%r[0-9]+]], [[A3:%r[0-9]+]]},
 ; CHECK:       ld.global.v4.b32 {[[N0:%r[0-9]+]], [[N1:%r[0-9]+]], [[N2:%r[0-9]+]], [[N3:%r[0-9]+]]}
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
-; CHECK-DAG:   not.b32 [[I0:%r[0-9]+]], [[N0]];
-; CHECK-DAG:   not.b32 [[A0]], [[I0]];
-; CHECK-DAG:   not.b32 [[I1:%r[0-9]+]], [[N1]];
-; CHECK-DAG:   not.b32 [[A1]], [[I1]];
-; CHECK-DAG:   not.b32 [[I2:%r[0-9]+]], [[N2]];
-; CHECK-DAG:   not.b32 [[A2]], [[I2]];
-; CHECK-DAG:   not.b32 [[I3:%r[0-9]+]], [[N3]];
-; CHECK-DAG:   not.b32 [[A3]], [[I3]];
+; CHECK-DAG:   mad.lo.s32 [[A0]], {{.*}}, [[N0]];
+; CHECK-DAG:   mad.lo.s32 [[A1]], {{.*}}, [[N1]];
+; CHECK-DAG:   mad.lo.s32 [[A2]], {{.*}}, [[N2]];
+; CHECK-DAG:   mad.lo.s32 [[A3]], {{.*}}, [[N3]];
 ; CHECK:       ret;
 define ptx_kernel void @next_fragment(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %count) {
 entry:
@@ -51,10 +47,8 @@ exit:
 ; CHECK-LABEL: .entry accumulator_as_fragment(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n32k16.f16.f16.f16 {[[S0:%r[0-9]+]], [[S1:%r[0-9]+]],
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
-; CHECK-DAG:   not.b32 [[J0:%r[0-9]+]], [[S0]];
-; CHECK-DAG:   not.b32 [[P0:%r[0-9]+]], [[J0]];
-; CHECK-DAG:   not.b32 [[J1:%r[0-9]+]], [[S1]];
-; CHECK-DAG:   not.b32 [[P1:%r[0-9]+]], [[J1]];
+; CHECK-DAG:   mad.lo.s32 [[P0:%r[0-9]+]], {{.*}}, [[S0]];
+; CHECK-DAG:   mad.lo.s32 [[P1:%r[0-9]+]], {{.*}}, [[S1]];
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {{{.*}}}, {[[P0]], [[P1]],
 ; CHECK:       ret;
 define ptx_kernel void @accumulator_as_fragment(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c) {
@@ -79,7 +73,7 @@ define ptx_kernel void @accumulator_as_fragment(ptr addrspace(1) %out, i64 %a, i
 ; The value that A had goes on, on one of two ways.
 ; CHECK-LABEL: .entry fragment_that_goes_on(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{.*}}, {[[B0:%r[0-9]+]],
-; CHECK:       not.b32 [[K0:%r[0-9]+]], [[B0]];
+; CHECK:       mad.lo.s32 {{%r[0-9]+}}, {{%r[0-9]+, [0-9]+}}, [[B0]];
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       ret;
 define ptx_kernel void @fragment_that_goes_on(ptr addrspace(1) %out, i1 %skip, <4 x i32> %other) {
@@ -108,16 +102,14 @@ end:
 ; on an H200, without optimization.
 ; CHECK-LABEL: .entry two_values(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
-; CHECK:       not.b32 [[I3:%r[0-9]+]], [[A3]];
-; CHECK-NEXT:  not.b32 [[E3:%r[0-9]+]], [[I3]];
-; CHECK:       {{mov.b32 |not.b32 }}[[E3]],
+; CHECK:       mad.lo.s32 [[E3:%r[0-9]+]], {{.*}}, [[A3]];
+; CHECK:       mad.lo.s32 [[E3]],
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[E3]]},
 ;
 ; O0-LABEL: .entry two_values(
 ; O0:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
-; O0:       not.b32 [[I3:%r[0-9]+]], [[A3]];
-; O0-NEXT:  not.b32 [[E3:%r[0-9]+]], [[I3]];
+; O0:       mad.lo.s32 [[E3:%r[0-9]+]], {{.*}}, [[A3]];
 ; O0:       mov.b32 [[E3]],
 ; O0:       wgmma.wait_group.sync.aligned 0;
 define ptx_kernel void @two_values(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %p) {
