@@ -34,8 +34,10 @@
 // One more fence also stands between two wgmma of one fence that multiply the
 // same: of those ptxas, as of 13.0, executes only one, even if both add to the
 // same accumulator, and even if it has to look through copies to find that they
-// do (NVPTXRegisterValues.h). Of what is the same, it knows more than this pass
-// at -O0, where every value comes from memory; there all wgmma get a fence.
+// do (NVPTXRegisterValues.h). A wgmma in a loop is two of them, if its matrices
+// stay the same: ptxas unrolls loops. Of what is the same, it knows more than
+// this pass at -O0, where every value comes from memory; there all wgmma get a
+// fence.
 //
 // It runs after NVPTXProtectWGMMA: the waits are in their places now.
 //
@@ -52,8 +54,10 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -281,7 +285,8 @@ public:
 private:
   void collectRegisters(const MachineInstr &WGMMA);
   unsigned getNumber(Register Reg, RegisterUse Use) const;
-  void collectInputs(MachineInstr &WGMMA, RegisterValues &Values);
+  void collectInputs(MachineInstr &WGMMA, RegisterValues &Values,
+                     const MachineLoopInfo &Loops);
   bool needsFence(const MachineInstr &WGMMA, const SinceFence &Since) const;
   bool isRepeated(const MachineInstr &WGMMA, const BitVector &Issued) const;
   /// Takes \p Since past \p MI. Calls \p NeedsFence for a wgmma that needs
@@ -305,6 +310,8 @@ private:
   SmallVector<ArrayRef<unsigned>, 0> ClassOf;
   /// By opcode and values of the matrices.
   std::map<SmallVector<unsigned, 8>, SmallVector<unsigned, 1>> Classes;
+  /// Those that multiply the same in each round of their loop.
+  BitVector Repeating;
 };
 } // namespace
 
@@ -336,11 +343,13 @@ forEachUse(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI,
 
 FenceChecker::FenceChecker(MachineFunction &MF) : MF(MF), MRI(MF.getRegInfo()) {
   RegisterValues Values(MF);
+  MachineDominatorTree Dominators(MF);
+  MachineLoopInfo Loops(Dominators);
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (isWGMMA(MI)) {
         collectRegisters(MI);
-        collectInputs(MI, Values);
+        collectInputs(MI, Values, Loops);
       }
   ClassOf.resize(NumberOf.size());
   for (const auto &[Product, Numbers] : Classes)
@@ -368,22 +377,28 @@ unsigned FenceChecker::getNumber(Register Reg, RegisterUse Use) const {
       ->second;
 }
 
-void FenceChecker::collectInputs(MachineInstr &WGMMA, RegisterValues &Values) {
+void FenceChecker::collectInputs(MachineInstr &WGMMA, RegisterValues &Values,
+                                 const MachineLoopInfo &Loops) {
   unsigned Number = NumberOf.size();
   NumberOf[&WGMMA] = Number;
-  if (MF.getTarget().getOptLevel() == CodeGenOptLevel::None ||
-      MF.getFunction().hasOptNone())
-    Classes[{WGMMA.getOpcode()}].push_back(Number);
-  else
-    Classes[describeProduct(WGMMA, MRI, Values)].push_back(Number);
+  SmallVector<unsigned, 8> Product = {WGMMA.getOpcode()};
+  if (MF.getTarget().getOptLevel() != CodeGenOptLevel::None &&
+      !MF.getFunction().hasOptNone())
+    Product = describeProduct(WGMMA, MRI, Values);
+  Classes[Product].push_back(Number);
+  const MachineLoop *Loop = Loops.getLoopFor(WGMMA.getParent());
+  Repeating.push_back(Loop && none_of(drop_begin(Product), [&](unsigned Value) {
+                        return Values.mayChangeIn(Value, *Loop);
+                      }));
 }
 
-/// Whether another wgmma of those in \p Issued multiplies the same.
+/// Whether one of those in \p Issued multiplies the same: another wgmma, or
+/// this one in the round before.
 bool FenceChecker::isRepeated(const MachineInstr &WGMMA,
                               const BitVector &Issued) const {
   unsigned Number = NumberOf.lookup(&WGMMA);
   return any_of(ClassOf[Number], [&](unsigned Other) {
-    return Other != Number && Issued.test(Other);
+    return Issued.test(Other) && (Other != Number || Repeating.test(Number));
   });
 }
 

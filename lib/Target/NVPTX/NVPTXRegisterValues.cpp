@@ -17,6 +17,7 @@
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
 using namespace llvm;
@@ -34,11 +35,27 @@ RegisterValues::RegisterValues(const MachineFunction &MF)
 }
 
 /// The number of what is computed like this.
-unsigned RegisterValues::getNumber(std::vector<uint64_t> Expression) {
-  auto [It, IsNew] = Expressions.try_emplace(std::move(Expression), NumValues);
+unsigned RegisterValues::getNumber(std::vector<uint64_t> Expression,
+                                   Origin From) {
+  auto [It, IsNew] =
+      Expressions.try_emplace(std::move(Expression), Origins.size());
   if (IsNew)
-    ++NumValues;
+    Origins.push_back(std::move(From));
   return It->second;
+}
+
+/// The number of a value of which no more is known than that it comes from
+/// \p MBB.
+unsigned RegisterValues::getNew(const MachineBasicBlock &MBB) {
+  Origins.push_back({&MBB});
+  return Origins.size() - 1;
+}
+
+bool RegisterValues::mayChangeIn(unsigned Value,
+                                 const MachineLoop &Loop) const {
+  return any_of(Origins[Value], [&](const MachineBasicBlock *MBB) {
+    return Loop.contains(MBB);
+  });
 }
 
 /// The last definition of \p Reg in \p MBB that comes before the place
@@ -64,7 +81,7 @@ unsigned RegisterValues::getBefore(Register Reg, const MachineInstr &At,
                                    unsigned Depth) {
   if (Depth == MaxDepth || !Reg.isVirtual() ||
       hasNItemsOrMore(MRI.def_instructions(Reg), MaxDefs))
-    return NumValues++;
+    return getNew(*At.getParent());
   if (const MachineInstr *Def =
           findDef(Reg, *At.getParent(), Place.lookup(&At)))
     return getDefined(Reg, *Def, Depth + 1);
@@ -84,10 +101,10 @@ unsigned RegisterValues::getAtStart(Register Reg, const MachineBasicBlock &MBB,
   if (MRI.hasOneDef(Reg))
     return getDefined(Reg, *MRI.def_instr_begin(Reg), Depth + 1);
   // Until it is known, and where it goes round a loop, a value of its own.
-  auto [It, IsNew] = AtStart.try_emplace({Reg, &MBB}, NumValues);
+  auto [It, IsNew] = AtStart.try_emplace({Reg, &MBB}, Origins.size());
   if (!IsNew)
     return It->second;
-  unsigned Own = NumValues++;
+  unsigned Own = getNew(MBB);
   if (Depth >= MaxDepth || MBB.pred_empty())
     return Own;
   // What paths bring together.
@@ -95,7 +112,7 @@ unsigned RegisterValues::getAtStart(Register Reg, const MachineBasicBlock &MBB,
   for (const MachineBasicBlock *Before : MBB.predecessors())
     Meeting.push_back(getAtEnd(Reg, *Before, Depth));
   bool AreSame = all_equal(ArrayRef<uint64_t>(Meeting).drop_front(2));
-  unsigned Value = AreSame ? Meeting[2] : getNumber(std::move(Meeting));
+  unsigned Value = AreSame ? Meeting[2] : getNumber(std::move(Meeting), {&MBB});
   return AtStart[{Reg, &MBB}] = Value;
 }
 
@@ -127,17 +144,21 @@ unsigned RegisterValues::compute(Register Reg, const MachineInstr &Def,
   if (Def.isImplicitDef() || Def.isInlineAsm() || Def.isCall() ||
       Def.mayStore() || Def.hasUnmodeledSideEffects() ||
       Def.hasOrderedMemoryRef() || Def.isConvergent())
-    return NumValues++;
+    return getNew(*Def.getParent());
 
   std::vector<uint64_t> Expression = {Def.getOpcode()};
+  Origin From;
   for (const MachineOperand &MO : Def.operands()) {
-    if (!MO.isReg())
+    if (!MO.isReg()) {
       Expression.push_back(hash_value(MO));
-    else if (!MO.isDef())
-      Expression.push_back(getBefore(MO.getReg(), Def, Depth + 1));
-    else
+    } else if (!MO.isDef()) {
+      unsigned Operand = getBefore(MO.getReg(), Def, Depth + 1);
+      Expression.push_back(Operand);
+      From.insert_range(Origins[Operand]);
+    } else {
       // Which result it is.
       Expression.push_back(MO.getReg() == Reg);
+    }
   }
-  return getNumber(std::move(Expression));
+  return getNumber(std::move(Expression), std::move(From));
 }

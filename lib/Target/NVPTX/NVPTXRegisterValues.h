@@ -20,6 +20,7 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXREGISTERVALUES_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/Register.h"
 #include <map>
@@ -27,6 +28,7 @@
 
 namespace llvm {
 class MachineFunction;
+class MachineLoop;
 class MachineRegisterInfo;
 
 /// Holds as long as no instruction of the function changes.
@@ -39,7 +41,15 @@ public:
     return getBefore(Reg, At, 0);
   }
 
+  /// Whether the value with this number may be another one in the next round of
+  /// \p Loop.
+  bool mayChangeIn(unsigned Value, const MachineLoop &Loop) const;
+
 private:
+  /// The blocks of what a value is computed from, as far as it is not computed
+  /// itself.
+  using Origin = SmallPtrSet<const MachineBasicBlock *, 2>;
+
   unsigned getBefore(Register Reg, const MachineInstr &At, unsigned Depth);
   unsigned getAtStart(Register Reg, const MachineBasicBlock &MBB,
                       unsigned Depth);
@@ -48,7 +58,8 @@ private:
   unsigned compute(Register Reg, const MachineInstr &Def, unsigned Depth);
   const MachineInstr *findDef(Register Reg, const MachineBasicBlock &MBB,
                               unsigned Before) const;
-  unsigned getNumber(std::vector<uint64_t> Expression);
+  unsigned getNumber(std::vector<uint64_t> Expression, Origin From);
+  unsigned getNew(const MachineBasicBlock &MBB);
 
   const MachineRegisterInfo &MRI;
   /// The place of an instruction in its block.
@@ -57,7 +68,8 @@ private:
   DenseMap<std::pair<Register, const MachineInstr *>, unsigned> Defined;
   /// What is computed in the same way.
   std::map<std::vector<uint64_t>, unsigned> Expressions;
-  unsigned NumValues = 0;
+  /// Where the values come from, by their number.
+  std::vector<Origin> Origins;
 };
 
 } // namespace llvm

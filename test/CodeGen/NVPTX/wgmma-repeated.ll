@@ -53,3 +53,68 @@ define ptx_kernel void @again(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %scale) 
   store <4 x float> %t, ptr addrspace(1) %out, align 4
   ret void
 }
+
+; In a loop, the same matrices are multiplied in each round; a fence before the loop is not enough.
+; CHECK-LABEL: .entry in_each_round(
+; CHECK:       Loop Header
+; CHECK-NEXT:  wgmma.fence.sync.aligned;
+; CHECK-NEXT:  wgmma.mma_async{{.*}}, 1, 1, 1, 0, 0;
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK:       bra
+;
+; O0-LABEL: .entry in_each_round(
+; O0:         bra
+; O0:         wgmma.fence.sync.aligned;
+; O0-NEXT:    wgmma.mma_async
+; O0:         bra
+define ptx_kernel void @in_each_round(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  %d.next = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d.next)
+  store <4 x float> %r, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+; Not so if a matrix is another one in each round, here by what its descriptor is computed from.
+; CHECK-LABEL: .entry another_in_each_round(
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK:       Loop Header
+; CHECK-NOT:   wgmma.fence
+; CHECK:       wgmma.mma_async{{.*}}, 1, 1, 1, 0, 0;
+; CHECK-NOT:   wgmma.fence
+; CHECK:       ret;
+define ptx_kernel void @another_in_each_round(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  %wide = zext i32 %i to i64
+  %next = or i64 %a, %wide
+  %d.next = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %next, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i32 %i, 2
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d.next)
+  store <4 x float> %r, ptr addrspace(1) %out, align 4
+  ret void
+}
