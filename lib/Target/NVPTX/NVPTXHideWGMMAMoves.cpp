@@ -76,12 +76,12 @@ public:
 class MoveHider {
 public:
   explicit MoveHider(MachineFunction &MF)
-      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
+        Registers(collectWGMMARegisters(MF)) {}
 
   bool run();
 
 private:
-  void collectRegisters();
   bool isOfWGMMA(const MachineOperand &MO) const {
     return MO.isReg() && Registers.contains(MO.getReg());
   }
@@ -104,17 +104,6 @@ char NVPTXHideWGMMAMoves::ID = 0;
 
 INITIALIZE_PASS(NVPTXHideWGMMAMoves, DEBUG_TYPE, "NVPTX Hide WGMMA Moves",
                 false, false)
-
-void MoveHider::collectRegisters() {
-  for (const MachineBasicBlock &MBB : MF)
-    for (const MachineInstr &MI : MBB)
-      if (isWGMMA(MI)) {
-        for (const MachineOperand &Def : MI.defs())
-          Registers.insert(Def.getReg());
-        for (Register Input : getLateInputs(MI, MRI))
-          Registers.insert(Input);
-      }
-}
 
 /// Whether \p MI moves a value of 32 bits that is no address.
 static bool isMove(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
@@ -161,7 +150,6 @@ void MoveHider::hide(MachineInstr &Move, Register Zero) {
 }
 
 bool MoveHider::run() {
-  collectRegisters();
   if (Registers.empty())
     return false;
   bool Changed = false;

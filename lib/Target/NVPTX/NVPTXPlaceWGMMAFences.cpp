@@ -490,17 +490,6 @@ bool FenceChecker::addFences() {
   return Changed;
 }
 
-/// The registers of accumulators and late inputs.
-static DenseSet<Register> collectRegisters(MachineFunction &MF) {
-  DenseSet<Register> Registers;
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB)
-      if (isWGMMA(MI))
-        forEachUse(MI, MF.getRegInfo(),
-                   [&](Register Reg, RegisterUse) { Registers.insert(Reg); });
-  return Registers;
-}
-
 bool NVPTXPlaceWGMMAFences::runOnMachineFunction(MachineFunction &MF) {
   bool HasWGMMA = false, Changed = false;
   for (MachineBasicBlock &MBB : MF)
@@ -511,7 +500,7 @@ bool NVPTXPlaceWGMMAFences::runOnMachineFunction(MachineFunction &MF) {
     }
   if (!HasWGMMA)
     return false;
-  DenseSet<Register> Registers = collectRegisters(MF);
+  DenseSet<Register> Registers = collectWGMMARegisters(MF);
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (hasWGMMAEvent(MI, WGMMAEvent::Fence))

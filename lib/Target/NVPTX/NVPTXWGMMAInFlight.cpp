@@ -317,6 +317,18 @@ SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {
   }
 }
 
+DenseSet<Register> llvm::collectWGMMARegisters(const MachineFunction &MF) {
+  DenseSet<Register> Registers;
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      if (isWGMMA(MI)) {
+        for (const MachineOperand &Def : MI.defs())
+          Registers.insert(Def.getReg());
+        Registers.insert_range(getLateInputs(MI, MF.getRegInfo()));
+      }
+  return Registers;
+}
+
 bool llvm::passesValueOn(const MachineInstr &MI) {
   return MI.isPHI() || MI.isFullCopy() ||
          MI.getOpcode() == NVPTX::WGMMA_FENCE_OPERAND;

@@ -26,6 +26,7 @@
 #include "MCTargetDesc/NVPTXBaseInfo.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -76,6 +77,9 @@ SmallVector<Register, 5> getLateInputs(const MachineInstr &WGMMA,
 /// inputs; none where A is in shared memory.
 MutableArrayRef<MachineOperand> getFragment(MachineInstr &WGMMA,
                                             const MachineRegisterInfo &MRI);
+
+/// The registers of the accumulators and the late inputs of all wgmma.
+DenseSet<Register> collectWGMMARegisters(const MachineFunction &MF);
 
 /// A step of the protocol of wgmma other than the multiplication itself; or a
 /// call of a function, which may hide some.
@@ -237,8 +241,6 @@ public:
   const BitVector &getMembers(unsigned Chain) const { return Chains[Chain]; }
   /// Whether \p Reg is in the accumulator of any of \p TheChains.
   bool isAccumulatedBy(Register Reg, const BitVector &TheChains) const;
-  /// Whether any wgmma reads \p Reg late.
-  bool isLateInput(Register Reg) const { return LateReaders.contains(Reg); }
 
 private:
   /// The members of each chain.
