@@ -155,11 +155,12 @@ int Campaign::isInteresting() {
   if (!Buffer)
     return 2;
   StringRef Text = (*Buffer)->getBuffer();
-  bool IsKnownToBeValid =
-      Expectation(Text, C, O.Seed, O.Executions).coversAllBlocks();
-  return IsKnownToBeValid && judge(Text, O.Seed, "file") && Sum.exitCode() == 1
-             ? 0
-             : 1;
+  if (!Expectation(Text, C, O.Seed, O.Executions).coversAllBlocks()) {
+    errs() << O.Input << ": whether it is valid is not known, since not all "
+           << "blocks are executed: try more --executions\n";
+    return 1;
+  }
+  return judge(Text, O.Seed, "file") && Sum.exitCode() == 1 ? 0 : 1;
 }
 
 int Campaign::printOne() {
@@ -179,6 +180,9 @@ int wgmmarandom::runMode(const Options &O) {
   case Mode::Interesting:
     return C.isInteresting();
   case Mode::Reduce:
+    // What llvm-reduce's test prints is lost: so first here.
+    if (int Status = C.isInteresting())
+      return Status;
     return reduce(O);
   case Mode::Plant:
     return plantFaults(O);

@@ -15,6 +15,16 @@
 using namespace llvm;
 using namespace wgmmarandom;
 
+static const char Overview[] =
+    "random wgmma programs\n\n"
+    "  wgmma-random run          random programs, compiled and judged\n"
+    "  wgmma-random plant        the same with faults planted into the PTX\n"
+    "  wgmma-random invalid      invalid programs\n"
+    "  wgmma-random generate     prints a program\n"
+    "  wgmma-random check F.ll   judges one\n"
+    "  wgmma-random emit-device  kernels and results to be taken to a GPU\n"
+    "  wgmma-random reduce F.ll  makes it as small as its findings allow\n";
+
 static cl::OptionCategory Category("wgmma-random");
 
 static cl::opt<std::string> ModeName(cl::Positional, cl::Required,
@@ -72,7 +82,10 @@ static cl::opt<unsigned>
                 cl::desc("percent of the programs: accumulators change their "
                          "K"));
 
-Options wgmmarandom::parseOptions(StringRef Program) {
+Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
+  // LLVM's are known, too, but there are hundreds.
+  cl::HideUnrelatedOptions(Category);
+  cl::ParseCommandLineOptions(ArgC, ArgV, Overview);
   Options O;
   std::optional<Mode> M = StringSwitch<std::optional<Mode>>(ModeName)
                               .Case("run", Mode::Run)
@@ -95,7 +108,7 @@ Options wgmmarandom::parseOptions(StringRef Program) {
   O.Executions = Executions;
   O.Levels = Levels;
   O.PTXAS = PTXAS;
-  O.Program = Program.str();
+  O.Program = ArgV[0];
   O.Output = Output;
   O.PTX = PTX;
   O.Keep = Keep;

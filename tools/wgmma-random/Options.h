@@ -49,8 +49,8 @@ struct Options {
   GeneratorOptions Generator;
 };
 
-/// \p Program is the path that the tool was called by.
-Options parseOptions(llvm::StringRef Program);
+/// Ends the program, and says why, if they are wrong.
+Options parseOptions(int ArgC, char **ArgV);
 
 } // namespace wgmmarandom
 
