@@ -19,6 +19,8 @@ has the title, and says why LLVM needs the change; the other file has
   not_mailed       optional: the tests that are in no mail though they guard a
                    patch, or though LLVM has a place for them, as paths below
                    test/ with the reason: [{"reason": "...", "tests": [...]}]
+  also             optional: files of LLVM's that `apply` writes though no patch
+                   changes them
   patches          the patches in order, each with
     slug           its stable name; the mail is <slug>.patch
     upstream       where it stands there: "not submitted", or a link

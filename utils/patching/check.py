@@ -13,7 +13,7 @@ from patching.series import Failure, Series, VersionRange
 from patching.tests import content_faults, mail_faults
 from patching.trees import open_series, read_pristine, skipped_note, write_files
 
-OPTIONAL_KEYS = ("tested", "mir", "not_mailed", "requires", "files", "optional")
+OPTIONAL_KEYS = ("tested", "mir", "not_mailed", "also", "requires", "files", "optional")
 # Columns of a mail's lines, its title's among them.
 COLUMNS = 72
 

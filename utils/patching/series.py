@@ -19,7 +19,7 @@ METADATA = "patches.json"
 
 # Its keys, and those of each patch, with the types of their values.
 SERIES_KEYS = {"llvm": str, "max_added_lines": int, "patches": list}
-SERIES_KEYS.update(tested=list, mir=str, not_mailed=list)
+SERIES_KEYS.update(tested=list, mir=str, not_mailed=list, also=list)
 TEXTS = ("slug", "upstream", "llvm", "remove_when")
 LISTS = ("guarded_by", "requires", "files")
 PATCH_KEYS = {**dict.fromkeys(TEXTS, str), **dict.fromkeys(LISTS, list)}

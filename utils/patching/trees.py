@@ -49,7 +49,9 @@ def replace_files(root, tree, before):
 
 
 def changed_files(series):
-    return {path for patch in series.patches for path in patch.diffs}
+    """LLVM's files that the series changes, or is said to write as they are."""
+    also = series.metadata.get("also", [])
+    return {path for patch in series.patches for path in patch.diffs}.union(also)
 
 
 def default_pristine(series):

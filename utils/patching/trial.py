@@ -13,7 +13,7 @@ from patching.check import LESS_CONTEXT, require_complete
 from patching.commits import commits_as_patches, make_repository
 from patching.git import git
 from patching.series import METADATA, Failure, UsageError
-from patching.trees import open_series, read_pristine, replace_files
+from patching.trees import changed_files, open_series, read_pristine, replace_files
 
 
 def project_files(root):
@@ -24,7 +24,11 @@ def project_files(root):
 
 def stage(series, patches, pristine, output):
     """Makes output a copy of this project that has only these patches, and of
-    our code only what is theirs. Tests all stay."""
+    our code only what is theirs. Tests all stay.
+
+    All of LLVM's files that the whole series changes are written, so that a header
+    is found at the same place in each part, and is newer than what was made of
+    another part: one build folder serves all of them."""
     left_out = {path for p in series.all if p not in patches for path in p.own_code()}
     tree = {
         path: (series.root / path).read_bytes()
@@ -40,7 +44,8 @@ def stage(series, patches, pristine, output):
         for patch in commits_as_patches(known, tmp, series.root):
             tree[f"{folder}/{patch.slug}.patch"] = patch.mail
     entries = [patch.entry for patch in patches]
-    metadata = {**series.metadata, "patches": entries}
+    also = sorted(changed_files(series))
+    metadata = {**series.metadata, "patches": entries, "also": also}
     tree[f"{folder}/{METADATA}"] = json.dumps(metadata, indent=2).encode()
     known = output / ".staged"
     replace_files(output, tree, known.read_text().split("\n") if known.exists() else [])
