@@ -11,7 +11,12 @@
 ; No fence had to be added either.
 ; NOTES-NOT: C75
 
-; O0-NOT: not.b32
+; Also without optimization, whose code may be of IR that is optimized.
+; O0-LABEL: .entry metadata(
+; O0:       ld.param.b32 [[M:%r[0-9]+]], [metadata_param_3];
+; O0:       not.b32 [[I:%r[0-9]+]], [[M]];
+; O0:       not.b32 [[PINNED:%r[0-9]+]], [[I]];
+; O0:       wgmma.mma_async{{.*}}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, [[PINNED]], 0,
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -102,4 +107,26 @@ define <4 x float> @called(<4 x float> %d, i64 %a, i64 %b, i32 %meta) {
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %k = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %r)
   ret <4 x float> %k
+}
+
+; An upper half goes on to be used: A is hidden as a whole.
+; CHECK-LABEL: .entry halves(
+; CHECK-COUNT-8: not.b32
+; CHECK:       wgmma.mma_async
+; CHECK:       ret;
+; O0-LABEL:    .entry halves(
+; O0-COUNT-8:  not.b32
+; O0:          wgmma.mma_async
+; O0:          ret;
+define ptx_kernel void @halves(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b) {
+  %pairs = load volatile <2 x i64>, ptr addrspace(1) %in
+  %a = bitcast <2 x i64> %pairs to <4 x i32>
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %r = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> zeroinitializer, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %r)
+  store <4 x float> %d, ptr addrspace(1) %out, align 16
+  store <2 x i64> %pairs, ptr addrspace(1) %out, align 16
+  ret void
 }
