@@ -28,8 +28,20 @@
 //   %a0 = COPY %x                  %d1 = MAD_LO_S32 %zero, 5, 1
 //                                  %a0 = MAD_LO_S32 %zero, 7, %x
 //
-// A block in which this is done reads the clock once. Reading it once in the
-// function would not do: if ptxas unrolls a loop, what is moved in one round
+// A WGMMA_UNLIKE_OTHERS becomes the same sum, with nothing to add to; and what
+// takes an accumulator's register apart into halves is a move, too, and takes
+// such a sum apart instead.
+//
+// One kind of move stays: a WGMMA_COPY of a computed value, of which nothing
+// needs another register once a wgmma has changed the accumulator. It gives the
+// value another name, as it is meant to; ptxas may well have one register for
+// both, and does. In a loop of an attention kernel, that are 64 instructions
+// less of each round.
+//
+// The clock is read once for all that is done in a block between two wgmma.
+// Once in the block would not do: ptxas computes a sum from another one that
+// has the same zero, also if a wgmma has changed what is added to since. Nor
+// would once ahead of a loop: if ptxas unrolls it, what is moved in one round
 // must not be equal to what is moved in the next.
 //
 // It runs after all passes that know moves as such.
@@ -39,7 +51,10 @@
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAPaths.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -85,15 +100,23 @@ private:
   bool isOfWGMMA(const MachineOperand &MO) const {
     return MO.isReg() && Registers.contains(MO.getReg());
   }
-  bool mustHide(const MachineInstr &MI) const;
+  bool mustHide(MachineInstr &MI) const;
+  bool isComputed(Register Reg) const;
+  void collectRenamed();
+  void keepRenamedApart();
+  void findRenamed();
   Register makeZero(MachineInstr &Before);
-  void hide(MachineInstr &Move, Register Zero);
+  void addMultiple(Register Result, MachineInstr &Before, Register Zero,
+                   const MachineOperand &Source);
+  void hide(MachineInstr &MI, Register Zero);
 
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
   /// Those of accumulators, fragments of A and sparsity metadata.
   DenseSet<Register> Registers;
+  /// The computed values that are only given other names, and these.
+  DenseMap<Register, SmallVector<Register, 2>> Renamed;
   /// What the next move multiplies the zero by: an odd number, for which there
   /// is no cheaper instruction that ptxas would know more of.
   int64_t Factor = 3;
@@ -119,9 +142,90 @@ static bool isMove(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
   return Is32Bits(MI.getOperand(0)) && Is32Bits(MI.getOperand(1));
 }
 
-bool MoveHider::mustHide(const MachineInstr &MI) const {
-  return isMove(MI, MRI) &&
-         (isOfWGMMA(MI.getOperand(0)) || isOfWGMMA(MI.getOperand(1)));
+/// The register of 32 bits of which \p MI takes halves, if it does so.
+static MachineOperand *getWhole(MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case NVPTX::I32toI16H:
+  case NVPTX::I32toI16H_Sink:
+  case NVPTX::I32toI16L:
+  case NVPTX::I32toI16L_Sink:
+    return &MI.getOperand(1);
+  case NVPTX::I32toV2I16:
+    return &MI.getOperand(2);
+  default:
+    return nullptr;
+  }
+}
+
+bool MoveHider::mustHide(MachineInstr &MI) const {
+  if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS)
+    return true;
+  if (const MachineOperand *Whole = getWhole(MI))
+    return isOfWGMMA(*Whole);
+  if (!isMove(MI, MRI))
+    return false;
+  const MachineOperand &Source = MI.getOperand(1);
+  bool IsRenamed = Source.isReg() && Renamed.contains(Source.getReg());
+  return !IsRenamed && (isOfWGMMA(MI.getOperand(0)) || isOfWGMMA(Source));
+}
+
+/// Whether all that \p Reg is ever set to is computed or loaded.
+bool MoveHider::isComputed(Register Reg) const {
+  return none_of(MRI.def_instructions(Reg), [&](const MachineInstr &Def) {
+    return isMove(Def, MRI) || Def.isImplicitDef();
+  });
+}
+
+/// Finds the computed values that become nothing but the start of accumulators.
+void MoveHider::collectRenamed() {
+  SmallVector<Register, 0> Others;
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB) {
+      if (!isMove(MI, MRI) || !MI.getOperand(1).isReg())
+        continue;
+      Register Name = MI.getOperand(0).getReg();
+      Register Source = MI.getOperand(1).getReg();
+      if (MI.getOpcode() == NVPTX::WGMMA_COPY && isComputed(Source) &&
+          !Registers.contains(Source))
+        Renamed[Source].push_back(Name);
+      else
+        Others.push_back(Source);
+    }
+  for (Register Source : Others)
+    Renamed.erase(Source);
+}
+
+/// Removes those that something needs, under whatever name, when a wgmma has
+/// changed the accumulator that starts from them.
+void MoveHider::keepRenamedApart() {
+  DenseMap<Register, SmallVector<Register, 2>> Sources;
+  for (const auto &[Source, Names] : Renamed)
+    for (Register Name : Names)
+      Sources[Name].push_back(Source);
+  SmallVector<BitVector, 0> AtStart = findLiveRegisters(MF);
+  for (const MachineBasicBlock &MBB : MF) {
+    BitVector Live(MRI.getNumVirtRegs());
+    for (const MachineBasicBlock *Successor : MBB.successors())
+      Live |= AtStart[Successor->getNumber()];
+    for (const MachineInstr &MI : reverse(MBB)) {
+      if (isWGMMA(MI))
+        for (const MachineOperand &Def : MI.defs())
+          for (Register Source : Sources.lookup(Def.getReg())) {
+            auto IsNeeded = [&](Register Name) {
+              return Name != Def.getReg() && Live[Name.virtRegIndex()];
+            };
+            if (IsNeeded(Source) || any_of(Renamed.lookup(Source), IsNeeded))
+              Renamed.erase(Source);
+          }
+      stepBackward(MI, Live);
+    }
+  }
+}
+
+void MoveHider::findRenamed() {
+  collectRenamed();
+  if (!Renamed.empty())
+    keepRenamedApart();
 }
 
 Register MoveHider::makeZero(MachineInstr &Before) {
@@ -131,31 +235,49 @@ Register MoveHider::makeZero(MachineInstr &Before) {
   return Zero;
 }
 
-void MoveHider::hide(MachineInstr &Move, Register Zero) {
-  LLVM_DEBUG(dbgs() << "Hiding: " << Move);
-  MachineOperand Source = Move.getOperand(1);
-  if (Source.isFPImm())
-    Source = MachineOperand::CreateImm(
-        Source.getFPImm()->getValueAPF().bitcastToAPInt().getSExtValue());
+/// Makes \p Result the sum of \p Source and a multiple of \p Zero.
+void MoveHider::addMultiple(Register Result, MachineInstr &Before,
+                            Register Zero, const MachineOperand &Source) {
   unsigned Opcode =
       Source.isReg() ? NVPTX::MAD_LO_S32rir : NVPTX::MAD_LO_S32rii;
-  BuildMI(*Move.getParent(), Move, Move.getDebugLoc(), TII.get(Opcode),
-          Move.getOperand(0).getReg())
+  BuildMI(*Before.getParent(), Before, Before.getDebugLoc(), TII.get(Opcode),
+          Result)
       .addReg(Zero)
       .addImm(Factor)
       .add(Source);
   Factor += 2;
-  Move.eraseFromParent();
   ++NumHidden;
+}
+
+void MoveHider::hide(MachineInstr &MI, Register Zero) {
+  LLVM_DEBUG(dbgs() << "Hiding: " << MI);
+  if (MachineOperand *Whole = getWhole(MI)) {
+    Register Sum = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+    addMultiple(Sum, MI, Zero, *Whole);
+    Whole->setReg(Sum);
+    Whole->setIsKill();
+    return;
+  }
+  MachineOperand Source = MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS
+                              ? MachineOperand::CreateImm(0)
+                              : MI.getOperand(1);
+  if (Source.isFPImm())
+    Source = MachineOperand::CreateImm(
+        Source.getFPImm()->getValueAPF().bitcastToAPInt().getSExtValue());
+  addMultiple(MI.getOperand(0).getReg(), MI, Zero, Source);
+  MI.eraseFromParent();
 }
 
 bool MoveHider::run() {
   if (Registers.empty())
     return false;
+  findRenamed();
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF) {
     Register Zero;
     for (MachineInstr &MI : make_early_inc_range(MBB)) {
+      if (isWGMMA(MI))
+        Zero = Register();
       if (!mustHide(MI))
         continue;
       if (!Zero)

@@ -34,11 +34,11 @@
 //     %d0 = MOV 1.0; %d1 = MOV 1.0; WGMMA {%d0, %d1, ...}, ...; read %d1
 //     %e0 = MOV 1.0                                     taken for %d0
 //
-//   What such an element starts from does not matter: it is the clock, which
-//   has a value that nothing else has (WGMMA_UNLIKE_OTHERS). A result of wgmma
-//   that nothing needs later stays: all registers of an accumulator in flight
-//   go on together. A result that only another wgmma takes on, which overwrites
-//   it, is not read, either: ptxas drops the first one.
+//   What such an element starts from does not matter: it is a value that
+//   nothing else has (WGMMA_UNLIKE_OTHERS). A result of wgmma that nothing
+//   needs later stays: all registers of an accumulator in flight go on
+//   together. A result that only another wgmma takes on, which overwrites it,
+//   is not read, either: ptxas drops the first one.
 //
 // And where one element of a result goes on as two of an accumulator,
 //
@@ -571,9 +571,9 @@ bool AccumulatorFlow::separateUnread() {
     const MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg());
     bool ComesFromUnread =
         isPassedOn(MO.getReg()) && !Live.contains(MO.getReg());
-    // What goes on to no wgmma does not exist for ptxas, unless it were the
-    // clock, which is always read: in a loop ptxas then makes nothing of
-    // `.pragma "nounroll"`.
+    // What goes on to no wgmma does not exist for ptxas, but the clock that
+    // WGMMA_UNLIKE_OTHERS comes from is always read: in a loop ptxas then makes
+    // nothing of `.pragma "nounroll"`.
     bool GoesOn = isWGMMA(*S.To) || Starting.contains(S.Result);
     if (Surviving.contains(S.Result) || !GoesOn || ComesFromUnread ||
         MO.isUndef() || !Def || Def->isImplicitDef() || endsAt(S))

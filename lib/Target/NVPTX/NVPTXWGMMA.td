@@ -112,11 +112,10 @@ let hasSideEffects = false, isCodeGenOnly = true,
   def WGMMA_COPY : NVPTXInst<(outs B32:$dst), (ins B32:$src),
                              "mov.b32 \t$dst, $src;">;
 
-// A value that no other register has; see there, too. Unlike a reading of the
-// clock, it may be read wherever that suits.
+// A value that no other register has; see there, too. It may be made wherever
+// that suits, and is by NVPTXHideWGMMAMoves.
 let hasSideEffects = false, isCodeGenOnly = true in
-  def WGMMA_UNLIKE_OTHERS : NVPTXInst<(outs B32:$dst), (ins),
-                                      "mov.u32 \t$dst, %clock;">;
+  def WGMMA_UNLIKE_OTHERS : NVPTXInst<(outs B32:$dst), (ins), "">;
 
 // A zero of which ptxas does not know that it is one: the clock's upmost bit.
 // It is read where it stands, in each round of a loop anew. See

@@ -20,8 +20,7 @@
 
 using namespace llvm;
 
-/// Takes \p Live, the registers that are live after \p MI, to before it.
-static void stepBackward(const MachineInstr &MI, BitVector &Live) {
+void llvm::stepBackward(const MachineInstr &MI, BitVector &Live) {
   if (MI.isDebugInstr())
     return;
   for (const MachineOperand &MO : MI.all_defs())

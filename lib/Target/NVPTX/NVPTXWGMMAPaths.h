@@ -24,12 +24,16 @@
 namespace llvm {
 class MachineDominatorTree;
 class MachineFunction;
+class MachineInstr;
 class MachineLoopInfo;
 class WGMMAInFlight;
 
 /// By the number of each block of \p MF: the virtual registers that are live at
 /// its start, by their index.
 SmallVector<BitVector, 0> findLiveRegisters(MachineFunction &MF);
+
+/// Takes \p Live, the registers that are live after \p MI, to before it.
+void stepBackward(const MachineInstr &MI, BitVector &Live);
 
 /// The registers that a wgmma uses after \p Start, which is in \p Before, with
 /// no fence before it, unless by way of \p Except.

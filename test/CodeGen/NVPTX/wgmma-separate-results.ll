@@ -127,7 +127,7 @@ exit:
 ; Elements that nothing reads start from what no other value is.
 ; CHECK-LABEL: .entry read_in_part(
 ; CHECK-DAG:   mad.lo.s32 {{.*}}, 1065353216;
-; CHECK-DAG:   mov.u32 {{.*}}, %clock;
+; CHECK-DAG:   mad.lo.s32 {{.*}}, {{.*}}, {{.*}}, 0;
 ; CHECK-NOT:   mad.lo.s32 {{.*}}, 1065353216;
 ; CHECK:       wgmma.mma_async
 ; CHECK-COUNT-4: mad.lo.s32 {{.*}}, 1065353216;
