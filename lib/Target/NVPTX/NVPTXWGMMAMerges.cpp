@@ -53,6 +53,7 @@
 
 #include "NVPTXWGMMAMerges.h"
 #include "NVPTX.h"
+#include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"

@@ -9,7 +9,6 @@
 #include "NVPTXWGMMAPaths.h"
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -19,38 +18,6 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
-
-void llvm::stepBackward(const MachineInstr &MI, BitVector &Live) {
-  if (MI.isDebugInstr())
-    return;
-  for (const MachineOperand &MO : MI.all_defs())
-    if (MO.getReg().isVirtual())
-      Live.reset(MO.getReg().virtRegIndex());
-  for (const MachineOperand &MO : MI.all_uses())
-    if (MO.getReg().isVirtual() && MO.readsReg())
-      Live.set(MO.getReg().virtRegIndex());
-}
-
-SmallVector<BitVector, 0> llvm::findLiveRegisters(MachineFunction &MF) {
-  unsigned NumRegs = MF.getRegInfo().getNumVirtRegs();
-  SmallVector<BitVector, 0> Live(MF.getNumBlockIDs(), BitVector(NumRegs));
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const MachineBasicBlock *MBB : post_order(&MF)) {
-      BitVector Regs(NumRegs);
-      for (const MachineBasicBlock *Successor : MBB->successors())
-        Regs |= Live[Successor->getNumber()];
-      for (const MachineInstr &MI : reverse(*MBB))
-        stepBackward(MI, Regs);
-      BitVector &Before = Live[MBB->getNumber()];
-      if (Regs != Before) {
-        Before = std::move(Regs);
-        Changed = true;
-      }
-    }
-  }
-  return Live;
-}
 
 /// Inserts the registers that the wgmma of \p Range use up to the first fence.
 /// Returns whether there is one.

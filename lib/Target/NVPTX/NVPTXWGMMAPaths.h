@@ -15,7 +15,6 @@
 #ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAPATHS_H
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAPATHS_H
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -24,16 +23,8 @@
 namespace llvm {
 class MachineDominatorTree;
 class MachineFunction;
-class MachineInstr;
 class MachineLoopInfo;
 class WGMMAInFlight;
-
-/// By the number of each block of \p MF: the virtual registers that are live at
-/// its start, by their index.
-SmallVector<BitVector, 0> findLiveRegisters(MachineFunction &MF);
-
-/// Takes \p Live, the registers that are live after \p MI, to before it.
-void stepBackward(const MachineInstr &MI, BitVector &Live);
 
 /// The registers that a wgmma uses after \p Start, which is in \p Before, with
 /// no fence before it, unless by way of \p Except.

@@ -31,6 +31,7 @@
 
 #include "NVPTXWGMMAValues.h"
 #include "NVPTX.h"
+#include "NVPTXLiveRegisters.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/BitVector.h"

@@ -1,0 +1,46 @@
+//===- NVPTXLiveRegisters.cpp - Which registers are live ------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXLiveRegisters.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+
+void llvm::stepBackward(const MachineInstr &MI, BitVector &Live) {
+  if (MI.isDebugInstr())
+    return;
+  for (const MachineOperand &MO : MI.all_defs())
+    if (MO.getReg().isVirtual())
+      Live.reset(MO.getReg().virtRegIndex());
+  for (const MachineOperand &MO : MI.all_uses())
+    if (MO.getReg().isVirtual() && MO.readsReg())
+      Live.set(MO.getReg().virtRegIndex());
+}
+
+SmallVector<BitVector, 0> llvm::findLiveRegisters(MachineFunction &MF) {
+  unsigned NumRegs = MF.getRegInfo().getNumVirtRegs();
+  SmallVector<BitVector, 0> Live(MF.getNumBlockIDs(), BitVector(NumRegs));
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const MachineBasicBlock *MBB : post_order(&MF)) {
+      BitVector Regs(NumRegs);
+      for (const MachineBasicBlock *Successor : MBB->successors())
+        Regs |= Live[Successor->getNumber()];
+      for (const MachineInstr &MI : reverse(*MBB))
+        stepBackward(MI, Regs);
+      BitVector &Before = Live[MBB->getNumber()];
+      if (Regs != Before) {
+        Before = std::move(Regs);
+        Changed = true;
+      }
+    }
+  }
+  return Live;
+}

@@ -1,0 +1,34 @@
+//===- NVPTXLiveRegisters.h - Which registers are live ----------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// Which virtual registers are live where, in machine code that is not in SSA
+/// form, and of which LiveIntervals are no longer known.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXLIVEREGISTERS_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXLIVEREGISTERS_H
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+
+/// By the number of each block of \p MF: the virtual registers that are live at
+/// its start, by their index.
+SmallVector<BitVector, 0> findLiveRegisters(MachineFunction &MF);
+
+/// Takes \p Live, the registers that are live after \p MI, to before it.
+void stepBackward(const MachineInstr &MI, BitVector &Live);
+
+} // namespace llvm
+
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXLIVEREGISTERS_H
