@@ -19,30 +19,33 @@
 // function. Nothing of that is told but the last.
 //
 // So what looks like a move, from, to or between registers of a wgmma, must not
-// be one. It adds a multiple of a zero, of which ptxas does not know that it is
-// zero: the upmost bit of the clock. Each move adds another multiple, so that
-// no two of the values are equal, either:
+// be one. It inverts some bits where a zero is set, of which ptxas does not
+// know that it is zero: the upmost bit of the clock. Each move has other bits,
+// so that no two of the values are equal, either:
 //
 //   %d0 = MOV 1            =>      %zero = WGMMA_HIDDEN_ZERO
-//   %d1 = MOV 1                    %d0 = MAD_LO_S32 %zero, 3, 1
-//   %a0 = COPY %x                  %d1 = MAD_LO_S32 %zero, 5, 1
-//                                  %a0 = MAD_LO_S32 %zero, 7, %x
+//   %d1 = MOV 1                    %d0 = WGMMA_HIDDEN_MOVE %zero, 1, 1
+//   %a0 = COPY %x                  %d1 = WGMMA_HIDDEN_MOVE %zero, 2, 1
+//                                  %a0 = WGMMA_HIDDEN_MOVE %zero, 3, %x
 //
-// A WGMMA_UNLIKE_OTHERS becomes the same sum, with nothing to add to; and what
-// takes an accumulator's register apart into halves is a move, too, and takes
-// such a sum apart instead.
+// A sum with a multiple of the zero would not do: ptxas computes one sum from
+// another one, also if a wgmma has changed what is added to since.
 //
-// One kind of move stays: a WGMMA_COPY of a computed value, of which nothing
-// needs another register once a wgmma has changed the accumulator. It gives the
-// value another name, as it is meant to; ptxas may well have one register for
-// both, and does. In a loop of an attention kernel, that are 64 instructions
-// less of each round.
+// A WGMMA_UNLIKE_OTHERS becomes such a move of zero; and what takes an
+// accumulator's register apart into halves is a move, too, and takes the result
+// of a hidden one apart instead.
 //
-// The clock is read once for all that is done in a block between two wgmma.
-// Once in the block would not do: ptxas computes a sum from another one that
-// has the same zero, also if a wgmma has changed what is added to since. Nor
-// would once ahead of a loop: if ptxas unrolls it, what is moved in one round
-// must not be equal to what is moved in the next.
+// One kind of move stays: a WGMMA_COPY of a computed value to an accumulator,
+// of which nothing needs another register once a wgmma has changed that. It
+// gives the value another name, as it is meant to; ptxas may well have one
+// register for both, and does. In a loop of an attention kernel, that are 64
+// instructions less of each round.
+//
+// The clock is read once in a block. Once ahead of a loop would not do: if
+// ptxas unrolls it, what is moved in one round must not be equal to what is
+// moved in the next. But where a loop's test stands ahead of its end, a clock
+// that is read before the test has ptxas unroll the loop in spite of `.pragma
+// "nounroll"`. There it is read ahead of the loop and at the end of each round.
 //
 // It runs after all passes that know moves as such.
 //
@@ -58,10 +61,12 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 
 using namespace llvm;
@@ -80,6 +85,7 @@ public:
   StringRef getPassName() const override { return "NVPTX Hide WGMMA Moves"; }
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineLoopInfoWrapperPass>();
     AU.setPreservesCFG();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -90,8 +96,9 @@ public:
 /// Hides the moves of one function.
 class MoveHider {
 public:
-  explicit MoveHider(MachineFunction &MF)
-      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
+  MoveHider(MachineFunction &MF, const MachineLoopInfo &MLI)
+      : MF(MF), MLI(MLI), MRI(MF.getRegInfo()),
+        TII(*MF.getSubtarget().getInstrInfo()),
         Registers(collectWGMMARegisters(MF)) {}
 
   bool run();
@@ -105,28 +112,34 @@ private:
   void collectRenamed();
   void keepRenamedApart();
   void findRenamed();
-  Register makeZero(MachineInstr &Before);
-  void addMultiple(Register Result, MachineInstr &Before, Register Zero,
-                   const MachineOperand &Source);
+  Register getZeroOfRound(const MachineLoop &L);
+  Register getZero(MachineInstr &Before);
+  void move(Register Result, MachineInstr &Before, Register Zero,
+            const MachineOperand &Source);
   void hide(MachineInstr &MI, Register Zero);
 
   MachineFunction &MF;
+  const MachineLoopInfo &MLI;
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
   /// Those of accumulators, fragments of A and sparsity metadata.
   DenseSet<Register> Registers;
   /// The computed values that are only given other names, and these.
   DenseMap<Register, SmallVector<Register, 2>> Renamed;
-  /// What the next move multiplies the zero by: an odd number, for which there
-  /// is no cheaper instruction that ptxas would know more of.
-  int64_t Factor = 3;
+  /// The zeros that are read at the end of each round.
+  DenseMap<const MachineLoop *, Register> ZerosOfRounds;
+  /// The bits that the next move inverts where the zero is set.
+  int64_t Mask = 1;
 };
 } // namespace
 
 char NVPTXHideWGMMAMoves::ID = 0;
 
-INITIALIZE_PASS(NVPTXHideWGMMAMoves, DEBUG_TYPE, "NVPTX Hide WGMMA Moves",
-                false, false)
+INITIALIZE_PASS_BEGIN(NVPTXHideWGMMAMoves, DEBUG_TYPE, "NVPTX Hide WGMMA Moves",
+                      false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXHideWGMMAMoves, DEBUG_TYPE, "NVPTX Hide WGMMA Moves",
+                    false, false)
 
 /// Whether \p MI moves a value of 32 bits that is no address.
 static bool isMove(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
@@ -176,6 +189,11 @@ bool MoveHider::isComputed(Register Reg) const {
   });
 }
 
+/// Whether \p Reg is one of an accumulator.
+static bool isAccumulated(Register Reg, const MachineRegisterInfo &MRI) {
+  return any_of(MRI.def_instructions(Reg), isWGMMA);
+}
+
 /// Finds the computed values that become nothing but the start of accumulators.
 void MoveHider::collectRenamed() {
   SmallVector<Register, 0> Others;
@@ -185,8 +203,8 @@ void MoveHider::collectRenamed() {
         continue;
       Register Name = MI.getOperand(0).getReg();
       Register Source = MI.getOperand(1).getReg();
-      if (MI.getOpcode() == NVPTX::WGMMA_COPY && isComputed(Source) &&
-          !Registers.contains(Source))
+      if (MI.getOpcode() == NVPTX::WGMMA_COPY && isAccumulated(Name, MRI) &&
+          isComputed(Source) && !Registers.contains(Source))
         Renamed[Source].push_back(Name);
       else
         Others.push_back(Source);
@@ -228,33 +246,61 @@ void MoveHider::findRenamed() {
     keepRenamedApart();
 }
 
-Register MoveHider::makeZero(MachineInstr &Before) {
+/// Whether a round of \p L may end elsewhere than where the next one begins.
+static bool isTestedAhead(const MachineLoop *L) {
+  return L && !(L->getLoopLatch() && L->isLoopExiting(L->getLoopLatch()));
+}
+
+/// A zero that is another one in each round of \p L, and read after its test.
+Register MoveHider::getZeroOfRound(const MachineLoop &L) {
+  auto [It, IsNew] = ZerosOfRounds.try_emplace(&L);
+  if (!IsNew)
+    return It->second;
   Register Zero = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-  BuildMI(*Before.getParent(), Before, Before.getDebugLoc(),
-          TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
+  It->second = Zero;
+  for (MachineBasicBlock *MBB : L.getHeader()->predecessors()) {
+    MachineBasicBlock::iterator End = MBB->getFirstTerminator();
+    const MachineLoop *Other = MLI.getLoopFor(MBB);
+    if (Other != &L && isTestedAhead(Other))
+      BuildMI(*MBB, End, DebugLoc(), TII.get(TargetOpcode::COPY), Zero)
+          .addReg(getZeroOfRound(*Other));
+    else
+      BuildMI(*MBB, End, DebugLoc(), TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
+  }
   return Zero;
 }
 
-/// Makes \p Result the sum of \p Source and a multiple of \p Zero.
-void MoveHider::addMultiple(Register Result, MachineInstr &Before,
-                            Register Zero, const MachineOperand &Source) {
+/// The zero for what is moved in the block from \p Before on.
+Register MoveHider::getZero(MachineInstr &Before) {
+  MachineBasicBlock &MBB = *Before.getParent();
+  const MachineLoop *L = MLI.getLoopFor(&MBB);
+  if (isTestedAhead(L))
+    return getZeroOfRound(*L);
+  Register Zero = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+  BuildMI(MBB, Before, Before.getDebugLoc(), TII.get(NVPTX::WGMMA_HIDDEN_ZERO),
+          Zero);
+  return Zero;
+}
+
+/// Moves \p Source to \p Result, hidden by \p Zero.
+void MoveHider::move(Register Result, MachineInstr &Before, Register Zero,
+                     const MachineOperand &Source) {
   unsigned Opcode =
-      Source.isReg() ? NVPTX::MAD_LO_S32rir : NVPTX::MAD_LO_S32rii;
+      Source.isReg() ? NVPTX::WGMMA_HIDDEN_MOVEr : NVPTX::WGMMA_HIDDEN_MOVEi;
   BuildMI(*Before.getParent(), Before, Before.getDebugLoc(), TII.get(Opcode),
           Result)
       .addReg(Zero)
-      .addImm(Factor)
+      .addImm(Mask++)
       .add(Source);
-  Factor += 2;
   ++NumHidden;
 }
 
 void MoveHider::hide(MachineInstr &MI, Register Zero) {
   LLVM_DEBUG(dbgs() << "Hiding: " << MI);
   if (MachineOperand *Whole = getWhole(MI)) {
-    Register Sum = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-    addMultiple(Sum, MI, Zero, *Whole);
-    Whole->setReg(Sum);
+    Register Moved = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+    move(Moved, MI, Zero, *Whole);
+    Whole->setReg(Moved);
     Whole->setIsKill();
     return;
   }
@@ -264,7 +310,7 @@ void MoveHider::hide(MachineInstr &MI, Register Zero) {
   if (Source.isFPImm())
     Source = MachineOperand::CreateImm(
         Source.getFPImm()->getValueAPF().bitcastToAPInt().getSExtValue());
-  addMultiple(MI.getOperand(0).getReg(), MI, Zero, Source);
+  move(MI.getOperand(0).getReg(), MI, Zero, Source);
   MI.eraseFromParent();
 }
 
@@ -276,12 +322,10 @@ bool MoveHider::run() {
   for (MachineBasicBlock &MBB : MF) {
     Register Zero;
     for (MachineInstr &MI : make_early_inc_range(MBB)) {
-      if (isWGMMA(MI))
-        Zero = Register();
       if (!mustHide(MI))
         continue;
       if (!Zero)
-        Zero = makeZero(MI);
+        Zero = getZero(MI);
       hide(MI, Zero);
       Changed = true;
     }
@@ -290,7 +334,7 @@ bool MoveHider::run() {
 }
 
 bool NVPTXHideWGMMAMoves::runOnMachineFunction(MachineFunction &MF) {
-  return MoveHider(MF).run();
+  return MoveHider(MF, getAnalysis<MachineLoopInfoWrapperPass>().getLI()).run();
 }
 
 MachineFunctionPass *llvm::createNVPTXHideWGMMAMovesPass() {

@@ -15,7 +15,8 @@
 // there is only one such place, until ptxas unrolls it: then only the last
 // multiplication is executed. The same happens to registers that have been an
 // accumulator before the loop, or become one after it, if each round computes
-// them anew from what the last one left in them.
+// them anew from what the last one left in them, or, in a loop without wgmma,
+// has them change places.
 //
 // Neither does it see that a loop retires wgmma from before the loop once it
 // has unrolled that: in the first round the wait has something to wait for, in
@@ -25,7 +26,7 @@
 // wgmma of the unrolled loop are in flight (C7515).
 //
 // This pass asks for `.pragma "nounroll"` on loops with wgmma that compute from
-// a result, or multiply by it, on loops whose rounds compute registers of an
+// a result, or multiply by it, on loops whose rounds change registers of an
 // accumulator, and on loops that are entered with wgmma in flight if they wait,
 // or have accumulators that start from something else. Runs after all passes
 // that unroll in LLVM.
@@ -180,7 +181,7 @@ static bool startsAccumulator(const Loop &L) {
 }
 
 //===----------------------------------------------------------------------===//
-// Loops whose rounds compute registers of an accumulator
+// Loops whose rounds change registers of an accumulator
 //===----------------------------------------------------------------------===//
 
 /// Whether \p I leaves whole registers as they are.
@@ -235,10 +236,18 @@ static SmallPtrSet<const PHINode *, 16> getPhisOfElements(const Function &F) {
   return Phis;
 }
 
-/// Whether a round of \p L, which \p Phi is a value of, computes its next one.
-static bool isComputedInRounds(const PHINode &Phi, const Loop &L) {
+/// Whether \p I passes elements on apart from each other.
+static bool takesApart(const Instruction &I) {
+  return isa<ExtractElementInst, InsertElementInst, ShuffleVectorInst,
+             ExtractValueInst, InsertValueInst>(I);
+}
+
+/// Whether a round of \p L, which \p Phi is a value of, computes its next one;
+/// or, unless they \p MayMove, has elements change places.
+static bool isChangedInRounds(const PHINode &Phi, const Loop &L, bool MayMove) {
   SmallPtrSet<const Value *, 32> Seen;
   SmallVector<const Value *, 0> Worklist;
+  bool IsTakenApart = false;
   for (auto [Value, Block] : zip_equal(Phi.incoming_values(), Phi.blocks()))
     if (L.contains(Block))
       Worklist.push_back(Value);
@@ -246,11 +255,15 @@ static bool isComputedInRounds(const PHINode &Phi, const Loop &L) {
     const auto *I = dyn_cast<Instruction>(Worklist.pop_back_val());
     if (!I || !L.contains(I) || isMultiplication(*I) || !Seen.insert(I).second)
       continue;
-    if (!passesRegistersOn(*I))
+    if (I == &Phi)
+      continue;
+    bool IsOtherOfRound = isa<PHINode>(I) && I->getParent() == L.getHeader();
+    if (!passesRegistersOn(*I) || (IsOtherOfRound && !MayMove))
       return true;
+    IsTakenApart |= takesApart(*I);
     append_range(Worklist, getPassedOn(*I));
   }
-  return false;
+  return IsTakenApart && !MayMove && Seen.contains(&Phi);
 }
 
 static bool keepLoops(Function &F, const LoopInfo &LI) {
@@ -266,9 +279,11 @@ static bool keepLoops(Function &F, const LoopInfo &LI) {
     for (Loop *L = LI.getLoopFor(I->getParent()); L; L = L->getParentLoop())
       if (WithWGMMA.contains(L))
         Changed |= keep(*L);
+  // Where there are wgmma in the loop, what reads the elements is a reader.
   for (const PHINode *Phi : getPhisOfElements(F))
     if (Loop *L = LI.getLoopFor(Phi->getParent());
-        L && L->getHeader() == Phi->getParent() && isComputedInRounds(*Phi, *L))
+        L && L->getHeader() == Phi->getParent() &&
+        isChangedInRounds(*Phi, *L, /*MayMove=*/WithWGMMA.contains(L)))
       Changed |= keep(*L);
   for (Loop *L : LI.getLoopsInPreorder())
     if (isEnteredInFlight(*L) && (hasWait(*L) || startsAccumulator(*L)))

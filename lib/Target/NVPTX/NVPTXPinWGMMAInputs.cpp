@@ -13,12 +13,12 @@
 // serializes the instructions (C7513); 13.0 puts one more fence in front of
 // each (C7519).
 //
-// This pass makes such an input the result of arithmetic that changes nothing:
+// This pass makes such an input a copy, of which NVPTXHideWGMMAMoves makes
+// arithmetic that changes nothing:
 //
 //   %meta = LD_i32 ... param        %meta = LD_i32 ... param
-//                              =>   %1 = NOT_b32 %meta
-//   WGMMA ..., %meta                %2 = NOT_b32 %1
-//                                   WGMMA ..., %2
+//   WGMMA ..., %meta           =>   %1 = WGMMA_COPY %meta
+//                                   WGMMA ..., %1
 //
 // ptxas loads again, but does not compute again. A mov, a shuffle or an or with
 // zero would not do: ptxas sees through them, as of 13.0.
@@ -32,7 +32,7 @@
 //   st.global.b64 [%rd3], %rd1;
 //
 // A is {%r1, %r1, ...} in the machine code. It does not matter how the halves
-// are told apart, but arithmetic that changes nothing helps here, too.
+// are told apart, but the same helps here, too.
 //
 // The hardware takes a fragment from four registers in a row. If only some of
 // the four were results of this arithmetic, ptxas would copy all of them to
@@ -44,7 +44,7 @@
 // Selection puts the load of a parameter where it is first used, which may be
 // after the fence. It goes to the function's start, the arithmetic with it.
 //
-// Runs on SSA form, after all that would simplify the two instructions.
+// Runs on SSA form, after all that would move the loads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -161,14 +161,12 @@ Register NVPTXPinWGMMAInputs::hide(Register Source) {
   LLVM_DEBUG(dbgs() << "Pinning: " << *Def);
   if (isLoadOfConstantBank(*Def))
     moveToStart(*Def);
-  Register Inverse = MRI->createVirtualRegister(&NVPTX::B32RegClass);
   Register Result = MRI->createVirtualRegister(&NVPTX::B32RegClass);
   MachineBasicBlock &MBB = *Def->getParent();
   auto Next =
       Def->isPHI() ? MBB.getFirstNonPHI() : std::next(Def->getIterator());
-  const MCInstrDesc &Not = TII->get(NVPTX::NOT_b32);
-  BuildMI(MBB, Next, Def->getDebugLoc(), Not, Inverse).addReg(Source);
-  BuildMI(MBB, Next, Def->getDebugLoc(), Not, Result).addReg(Inverse);
+  BuildMI(MBB, Next, Def->getDebugLoc(), TII->get(NVPTX::WGMMA_COPY), Result)
+      .addReg(Source);
   ++NumPinned;
   return Result;
 }

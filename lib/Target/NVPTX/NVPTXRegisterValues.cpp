@@ -126,21 +126,10 @@ unsigned RegisterValues::getDefined(Register Reg, const MachineInstr &Def,
   return Value;
 }
 
-/// The instruction whose operand \p Def negates bit by bit, if it does.
-static const MachineOperand *getNegated(const MachineInstr &Def) {
-  return Def.getOpcode() == NVPTX::NOT_b32 ? &Def.getOperand(1) : nullptr;
-}
-
 unsigned RegisterValues::compute(Register Reg, const MachineInstr &Def,
                                  unsigned Depth) {
   if (passesValueOn(Def) && !Def.isPHI())
     return getBefore(Def.getOperand(1).getReg(), Def, Depth + 1);
-  // As a copy that is hidden from the assembler, which finds out.
-  if (const MachineOperand *Once = getNegated(Def))
-    if (const MachineInstr *Inner =
-            findDef(Once->getReg(), *Def.getParent(), Place.lookup(&Def)))
-      if (const MachineOperand *Twice = getNegated(*Inner))
-        return getBefore(Twice->getReg(), *Inner, Depth + 1);
   if (Def.isImplicitDef() || Def.isInlineAsm() || Def.isCall() ||
       Def.mayStore() || Def.hasUnmodeledSideEffects() ||
       Def.hasOrderedMemoryRef() || Def.isConvergent())

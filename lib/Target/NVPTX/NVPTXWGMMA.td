@@ -105,8 +105,9 @@ let hasSideEffects = true, mayLoad = true, mayStore = true,
     isCodeGenOnly = true in
   def WGMMA_FENCE_OPERAND : NVPTXInst<(outs B32:$dst), (ins B32:$src), "">;
 
-// A copy that keeps two parts of an accumulator apart; see
-// NVPTXSeparateWGMMAResults.
+// A copy that RegisterCoalescer leaves alone: it keeps two parts of an
+// accumulator apart, or what a wgmma reads from where that comes from. See
+// NVPTXSeparateWGMMAResults and NVPTXPinWGMMAInputs.
 let hasSideEffects = false, isCodeGenOnly = true,
     Constraints = "@earlyclobber $dst" in
   def WGMMA_COPY : NVPTXInst<(outs B32:$dst), (ins B32:$src),
@@ -117,10 +118,19 @@ let hasSideEffects = false, isCodeGenOnly = true,
 let hasSideEffects = false, isCodeGenOnly = true in
   def WGMMA_UNLIKE_OTHERS : NVPTXInst<(outs B32:$dst), (ins), "">;
 
-// A zero of which ptxas does not know that it is one: the clock's upmost bit.
-// It is read where it stands, in each round of a loop anew. See
+// A zero of which ptxas does not know that it is one: the clock's upmost bit,
+// in all bits. It is read where it stands, in each round of a loop anew. See
 // NVPTXHideWGMMAMoves.
 let hasSideEffects = true, isCodeGenOnly = true in
   def WGMMA_HIDDEN_ZERO
       : NVPTXInst<(outs B32:$dst), (ins),
-                  "mov.u32 \t$dst, %clock_hi;\n\tshr.u32 \t$dst, $dst, 31;">;
+                  "mov.u32 \t$dst, %clock_hi;\n\tshr.s32 \t$dst, $dst, 31;">;
+
+// A move of which ptxas does not know that it is one: $src, with the bits of
+// $mask inverted where such a zero is set. See there, too.
+let hasSideEffects = false, isCodeGenOnly = true in
+  class WGMMA_HIDDEN_MOVE<DAGOperand Source>
+      : NVPTXInst<(outs B32:$dst), (ins B32:$zero, i32imm:$mask, Source:$src),
+                  "lop3.b32 \t$dst, $zero, $mask, $src, 0x6a;">;
+def WGMMA_HIDDEN_MOVEr : WGMMA_HIDDEN_MOVE<B32>;
+def WGMMA_HIDDEN_MOVEi : WGMMA_HIDDEN_MOVE<i32imm>;

@@ -204,7 +204,7 @@ done:
 ; CHECK-NEXT:  wgmma.commit_group
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; CHECK:       bra
-; CHECK:       mad.lo.s32 %r{{[0-9]+}}, {{.*}}, 0;
+; CHECK:       lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
 ; CHECK-NOT:   wgmma.
 ; CHECK:       ret;
 define ptx_kernel void @else_zeros(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i1 %c) {
@@ -246,11 +246,11 @@ define void @called(ptr addrspace(1) %out, i64 %b) {
 
 ; The zeros are not written while the first wgmma is in flight: they go ahead of it.
 ; CHECK-LABEL: .entry zeros_in_flight(
-; CHECK:       mad.lo.s32 [[ZERO:%r[0-9]+]], {{.*}}, 0;
+; CHECK:       lop3.b32 [[ZERO:%r[0-9]+]], {{.*}}, 0, 0x6a;
 ; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group
-; CHECK-NOT:   mad.lo.s32 %r{{[0-9]+}}, {{.*}}, 0;
+; CHECK-NOT:   lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
 ; CHECK:       $L__BB{{[0-9]+}}_1:
 ; O0-LABEL: .entry zeros_in_flight(
 define ptx_kernel void @zeros_in_flight(ptr addrspace(1) %out, i64 %b, i32 %p, i1 %c) {

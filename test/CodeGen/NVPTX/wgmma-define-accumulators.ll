@@ -15,7 +15,7 @@ declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
 
 ; CHECK-LABEL: .entry overwrites(
-; OLD-COUNT-4: mad.lo.s32 %r{{[0-9]+}}, {{.*}}, 0;
+; OLD-COUNT-4: lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
 ; OLD-NOT:     implicit-def
 ; NEW-COUNT-4: // implicit-def: %r
 ; CHECK:       wgmma.fence.sync.aligned;
@@ -46,7 +46,7 @@ exit:
 
 ; No loop, no need.
 ; CHECK-LABEL: .entry once(
-; CHECK-NOT:   mad.lo.s32
+; CHECK-NOT:   lop3.b32
 ; CHECK:       wgmma.mma_async
 ; CHECK:       ret;
 define ptx_kernel void @once(ptr %p, i64 %a, i64 %b) {

@@ -13,18 +13,16 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:      ld.v2.b32 {[[I:%r[0-9]+]], [[J:%r[0-9]+]]}, [[[P:%rd[0-9]+]]+32];
 ; CHECK-NEXT: ld.v4.b32 {[[E:%r[0-9]+]], [[F:%r[0-9]+]], [[G:%r[0-9]+]], [[H:%r[0-9]+]]}, [[[P]]+16];
 ; CHECK-NEXT: ld.v4.b32 {[[A:%r[0-9]+]], [[B:%r[0-9]+]], [[C:%r[0-9]+]], [[D:%r[0-9]+]]}, [[[P]]];
-; CHECK-NEXT: mov.u32 [[CLOCK:%r[0-9]+]], %clock_hi;
-; CHECK-NEXT: shr.u32 [[ZERO:%r[0-9]+]], [[CLOCK]], 31;
-; CHECK-NEXT: mad.lo.s32 [[A1:%r[0-9]+]], {{.*}}, [[A]];
-; CHECK-NEXT: mad.lo.s32 [[B1:%r[0-9]+]], {{.*}}, [[B]];
-; CHECK-NEXT: mad.lo.s32 [[C1:%r[0-9]+]], {{.*}}, [[C]];
-; CHECK-NEXT: mad.lo.s32 [[D1:%r[0-9]+]], {{.*}}, [[D]];
-; CHECK-NEXT: mad.lo.s32 [[E1:%r[0-9]+]], {{.*}}, [[E]];
-; CHECK-NEXT: mad.lo.s32 [[F1:%r[0-9]+]], {{.*}}, [[F]];
-; CHECK-NEXT: mad.lo.s32 [[G1:%r[0-9]+]], {{.*}}, [[G]];
-; CHECK-NEXT: mad.lo.s32 [[H1:%r[0-9]+]], {{.*}}, [[H]];
-; CHECK-NEXT: mad.lo.s32 [[I1:%r[0-9]+]], {{.*}}, [[I]];
-; CHECK-NEXT: mad.lo.s32 [[J1:%r[0-9]+]], {{.*}}, [[J]];
+; CHECK-NEXT: lop3.b32 [[A1:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[B1:%r[0-9]+]], {{.*}}, [[B]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[C1:%r[0-9]+]], {{.*}}, [[C]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[D1:%r[0-9]+]], {{.*}}, [[D]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[E1:%r[0-9]+]], {{.*}}, [[E]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[F1:%r[0-9]+]], {{.*}}, [[F]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[G1:%r[0-9]+]], {{.*}}, [[G]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[H1:%r[0-9]+]], {{.*}}, [[H]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[I1:%r[0-9]+]], {{.*}}, [[I]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[J1:%r[0-9]+]], {{.*}}, [[J]], 0x6a;
 ; CHECK-NEXT: wgmma.fence
 ; CHECK-NEXT: wgmma.mma_async.sp.sync.aligned.m64n40k32.f16.f16.f16 {[[A1]], [[B1]], [[C1]], [[D1]], [[E1]], [[F1]], [[G1]], [[H1]], [[I1]], [[J1]]},
 ; CHECK-NEXT: wgmma.commit_group
@@ -71,10 +69,10 @@ define ptx_kernel void @alignment(ptr %p, i64 %a, i64 %b, i32 %e) {
 ; CHECK-DAG:  ld.param.b32 [[X:%r[0-9]+]], [inserted_param_0];
 ; CHECK-DAG:  ld.param.b32 [[Y:%r[0-9]+]], [inserted_param_1];
 ; CHECK-DAG:  ld.v4.b32 {{{%r[0-9]+}}, {{%r[0-9]+}}, [[Z:%r[0-9]+]], [[W:%r[0-9]+]]}, [%rd{{[0-9]+}}];
-; CHECK:      mad.lo.s32 [[A:%r[0-9]+]], {{.*}}, [[X]];
-; CHECK-NEXT: mad.lo.s32 [[B:%r[0-9]+]], {{.*}}, [[Y]];
-; CHECK-NEXT: mad.lo.s32 [[C:%r[0-9]+]], {{.*}}, [[Z]];
-; CHECK-NEXT: mad.lo.s32 [[D:%r[0-9]+]], {{.*}}, [[W]];
+; CHECK:      lop3.b32 [[A:%r[0-9]+]], {{.*}}, [[X]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[B:%r[0-9]+]], {{.*}}, [[Y]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[C:%r[0-9]+]], {{.*}}, [[Z]], 0x6a;
+; CHECK-NEXT: lop3.b32 [[D:%r[0-9]+]], {{.*}}, [[W]], 0x6a;
 ; CHECK:      wgmma.mma_async.sp.sync.aligned.m64n16k32.f16.f16.f16 {[[A]], [[B]], [[C]], [[D]]},
 define ptx_kernel void @inserted(i32 %x, i32 %y, i64 %a, i64 %b, i32 %e, ptr %p) {
   %all = load <4 x i32>, ptr %p

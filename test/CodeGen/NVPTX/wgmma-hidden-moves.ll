@@ -13,10 +13,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {[[A0:%r[0-9]+]], [[A1:%r[0-9]+]], [[A2:%r[0-9]+]], [[A3:%r[0-9]+]]},
 ; CHECK:       ld.global.v4.b32 {[[N0:%r[0-9]+]], [[N1:%r[0-9]+]], [[N2:%r[0-9]+]], [[N3:%r[0-9]+]]}
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
-; CHECK-DAG:   mad.lo.s32 [[A0]], {{.*}}, [[N0]];
-; CHECK-DAG:   mad.lo.s32 [[A1]], {{.*}}, [[N1]];
-; CHECK-DAG:   mad.lo.s32 [[A2]], {{.*}}, [[N2]];
-; CHECK-DAG:   mad.lo.s32 [[A3]], {{.*}}, [[N3]];
+; CHECK-DAG:   lop3.b32 [[A0]], {{.*}}, [[N0]], 0x6a;
+; CHECK-DAG:   lop3.b32 [[A1]], {{.*}}, [[N1]], 0x6a;
+; CHECK-DAG:   lop3.b32 [[A2]], {{.*}}, [[N2]], 0x6a;
+; CHECK-DAG:   lop3.b32 [[A3]], {{.*}}, [[N3]], 0x6a;
 ; CHECK:       ret;
 define ptx_kernel void @next_fragment(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %count) {
 entry:
@@ -47,8 +47,8 @@ exit:
 ; CHECK-LABEL: .entry accumulator_as_fragment(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n32k16.f16.f16.f16 {[[S0:%r[0-9]+]], [[S1:%r[0-9]+]],
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
-; CHECK-DAG:   mad.lo.s32 [[P0:%r[0-9]+]], {{.*}}, [[S0]];
-; CHECK-DAG:   mad.lo.s32 [[P1:%r[0-9]+]], {{.*}}, [[S1]];
+; CHECK-DAG:   lop3.b32 [[P0:%r[0-9]+]], {{.*}}, [[S0]], 0x6a;
+; CHECK-DAG:   lop3.b32 [[P1:%r[0-9]+]], {{.*}}, [[S1]], 0x6a;
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {{{.*}}}, {[[P0]], [[P1]],
 ; CHECK:       ret;
 define ptx_kernel void @accumulator_as_fragment(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c) {
@@ -73,7 +73,7 @@ define ptx_kernel void @accumulator_as_fragment(ptr addrspace(1) %out, i64 %a, i
 ; The value that A had goes on, on one of two ways.
 ; CHECK-LABEL: .entry fragment_that_goes_on(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{.*}}, {[[B0:%r[0-9]+]],
-; CHECK:       mad.lo.s32 {{%r[0-9]+}}, {{%r[0-9]+, [0-9]+}}, [[B0]];
+; CHECK:       lop3.b32 {{%r[0-9]+}}, {{%r[0-9]+, [0-9]+}}, [[B0]], 0x6a;
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       ret;
 define ptx_kernel void @fragment_that_goes_on(ptr addrspace(1) %out, i1 %skip, <4 x i32> %other) {
@@ -102,14 +102,14 @@ end:
 ; on an H200, without optimization.
 ; CHECK-LABEL: .entry two_values(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
-; CHECK:       mad.lo.s32 [[E3:%r[0-9]+]], {{.*}}, [[A3]];
-; CHECK:       mad.lo.s32 [[E3]],
+; CHECK:       lop3.b32 [[E3:%r[0-9]+]], {{.*}}, [[A3]], 0x6a;
+; CHECK:       lop3.b32 [[E3]],
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[E3]]},
 ;
 ; O0-LABEL: .entry two_values(
 ; O0:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
-; O0:       mad.lo.s32 [[E3:%r[0-9]+]], {{.*}}, [[A3]];
+; O0:       lop3.b32 [[E3:%r[0-9]+]], {{.*}}, [[A3]], 0x6a;
 ; O0:       mov.b32 [[E3]],
 ; O0:       wgmma.wait_group.sync.aligned 0;
 define ptx_kernel void @two_values(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %p) {

@@ -19,11 +19,11 @@ declare <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float>,
 ; CHECK-LABEL: .entry rotated_elements(
 ; CHECK:       Loop Header
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
-; CHECK:       mad.lo.s32
+; CHECK:       lop3.b32
 ; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK-NEXT:  wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
-; CHECK-NOT:   mad.lo.s32
+; CHECK-NOT:   lop3.b32
 ; CHECK-NOT:   wgmma
 ; CHECK:       bra
 define ptx_kernel void @rotated_elements(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i32 %n) {
@@ -111,7 +111,7 @@ define ptx_kernel void @fragment_is_accumulator(ptr addrspace(1) %out, ptr addrs
 ; A fence orders nothing in another block's registers: one more there.
 ; CHECK-LABEL: .entry fence_in_another_block(
 ; CHECK:       bra
-; CHECK:       mad.lo.s32
+; CHECK:       lop3.b32
 ; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK-NEXT:  wgmma.mma_async
 define ptx_kernel void @fence_in_another_block(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i1 %p) {

@@ -324,7 +324,46 @@ exit:
   ret void
 }
 
-; One that exchanges whole accumulators may be unrolled.
+; One without wgmma in which elements of a result change places, and one in which
+; results do: ptxas takes what is computed from them in one round for what is in the
+; next one.
+; CHECK-LABEL: define ptx_kernel void @moves_elements(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[ELEMENTS:![0-9]+]]
+; CHECK: br i1 %done2, label %end, label %exit, !llvm.loop [[RESULTS:![0-9]+]]
+define ptx_kernel void @moves_elements(ptr %out, <4 x i32> %c, <4 x i32> %s, i64 %a, i64 %b) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %c, i64 %a, i64 %b, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %e = phi <4 x i32> [ %d, %entry ], [ %e.next, %loop ]
+  %sum = add <4 x i32> %e, %s
+  store volatile <4 x i32> %sum, ptr %out, align 4
+  %last = extractelement <4 x i32> %e, i32 3
+  %e.next = insertelement <4 x i32> %e, i32 %last, i32 1
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, 2
+  br i1 %done, label %exit, label %loop
+
+exit:
+  %j = phi i64 [ 0, %loop ], [ %j.next, %exit ]
+  %f = phi <4 x i32> [ %e.next, %loop ], [ %g, %exit ]
+  %g = phi <4 x i32> [ %s, %loop ], [ %f, %exit ]
+  %sum2 = add <4 x i32> %f, %s
+  store volatile <4 x i32> %sum2, ptr %out, align 4
+  %j.next = add i64 %j, 1
+  %done2 = icmp eq i64 %j.next, 2
+  br i1 %done2, label %end, label %exit
+
+end:
+  ret void
+}
+
+; One with wgmma that exchanges whole accumulators may be unrolled.
 ; CHECK-LABEL: define ptx_kernel void @exchanges(
 ; CHECK: br i1 %done, label %exit, label %loop{{$}}
 define ptx_kernel void @exchanges(ptr %out, <4 x i32> %c, <4 x i32> %s, i64 %a, i64 %b) {

@@ -8,10 +8,10 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @callee()
 
 ; CHECK-LABEL: .entry returned(
-; CHECK-NOT:   not.b32
+; CHECK-NOT:   lop3.b32 {{.*}}, %r{{[0-9]+}}, 0x6a;
 ; CHECK:       call.uni (retval0), callee
 ; CHECK-NEXT:  ld.param.b32 %r{{[0-9]+}}, [retval0];
-; CHECK-NOT:   not.b32
+; CHECK-NOT:   lop3.b32 {{.*}}, %r{{[0-9]+}}, 0x6a;
 ; CHECK:       ret;
 define ptx_kernel void @returned(ptr addrspace(1) %out, i64 %a, i64 %b) {
   %m = call i32 @callee()

@@ -14,19 +14,16 @@
 ; Also without optimization, whose code may be of IR that is optimized.
 ; O0-LABEL: .entry metadata(
 ; O0:       ld.param.b32 [[M:%r[0-9]+]], [metadata_param_3];
-; O0:       not.b32 [[I:%r[0-9]+]], [[M]];
-; O0:       not.b32 [[PINNED:%r[0-9]+]], [[I]];
+; O0:       lop3.b32 [[PINNED:%r[0-9]+]], {{.*}}, [[M]], 0x6a;
 ; O0:       wgmma.mma_async{{.*}}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, [[PINNED]], 0,
 
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: .entry metadata(
 ; CHECK:      ld.param.b32 [[M:%r[0-9]+]], [metadata_param_3];
-; CHECK-NEXT: not.b32 [[I:%r[0-9]+]], [[M]];
-; CHECK-NEXT: not.b32 [[PINNED:%r[0-9]+]], [[I]];
-; CHECK-NOT:  not.b32
+; CHECK:      lop3.b32 [[PINNED:%r[0-9]+]], {{.*}}, [[M]], 0x6a;
 ; CHECK:      // %loop
-; CHECK-NOT:  not.b32
+; CHECK-NOT:  lop3.b32
 ; CHECK:      wgmma.mma_async{{.*}}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, [[PINNED]], 0,
 ; CHECK:      wgmma.mma_async{{.*}}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, [[PINNED]], 0,
 ; CHECK:      ret;
@@ -52,10 +49,13 @@ exit:
 }
 
 ; CHECK-LABEL: .entry fragment(
-; CHECK-COUNT-8: not.b32
-; CHECK-NOT:  not.b32
+; CHECK:      ld.param.v4.b32 {[[A:%r[0-9]+]], [[B:%r[0-9]+]], [[C:%r[0-9]+]], [[D:%r[0-9]+]]}, [fragment_param_1];
+; CHECK-DAG:  lop3.b32 {{.*}}, [[A]], 0x6a;
+; CHECK-DAG:  lop3.b32 {{.*}}, [[B]], 0x6a;
+; CHECK-DAG:  lop3.b32 {{.*}}, [[C]], 0x6a;
+; CHECK-DAG:  lop3.b32 {{.*}}, [[D]], 0x6a;
 ; CHECK:      // %loop
-; CHECK-NOT:  not.b32
+; CHECK-NOT:  lop3.b32
 ; CHECK:      wgmma.mma_async
 ; CHECK:      ret;
 define ptx_kernel void @fragment(ptr addrspace(1) %out, <4 x i32> %a, i64 %b, i32 %count) {
@@ -82,7 +82,7 @@ exit:
 ; What is loaded from elsewhere, or computed, is left alone, and so is what a
 ; function is called with: that is in registers.
 ; CHECK-LABEL: .entry loaded(
-; CHECK-NOT:   not.b32
+; CHECK-NOT:   lop3.b32 {{.*}}, %r{{[0-9]+}}, 0x6a;
 ; CHECK:       ret;
 define ptx_kernel void @loaded(ptr addrspace(1) %out, i64 %a, i64 %b, ptr addrspace(1) %meta, i32 %offset) {
   %m = load i32, ptr addrspace(1) %meta
@@ -98,7 +98,7 @@ define ptx_kernel void @loaded(ptr addrspace(1) %out, i64 %a, i64 %b, ptr addrsp
 }
 
 ; CHECK-LABEL: .func {{.*}}called(
-; CHECK-NOT:   not.b32
+; CHECK-NOT:   lop3.b32 {{.*}}, %r{{[0-9]+}}, 0x6a;
 ; CHECK:       ret;
 define <4 x float> @called(<4 x float> %d, i64 %a, i64 %b, i32 %meta) {
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
@@ -111,11 +111,11 @@ define <4 x float> @called(<4 x float> %d, i64 %a, i64 %b, i32 %meta) {
 
 ; An upper half goes on to be used: A is hidden as a whole.
 ; CHECK-LABEL: .entry halves(
-; CHECK-COUNT-8: not.b32
+; CHECK-COUNT-4: lop3.b32 {{.*}}, %r{{[0-9]+}}, 0x6a;
 ; CHECK:       wgmma.mma_async
 ; CHECK:       ret;
 ; O0-LABEL:    .entry halves(
-; O0-COUNT-8:  not.b32
+; O0-COUNT-4:  lop3.b32 {{.*}}, %r{{[0-9]+}}, 0x6a;
 ; O0:          wgmma.mma_async
 ; O0:          ret;
 define ptx_kernel void @halves(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b) {

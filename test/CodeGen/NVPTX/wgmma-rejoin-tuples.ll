@@ -45,7 +45,7 @@ define ptx_kernel void @replaced(ptr addrspace(1) %out, ptr addrspace(1) %in, i6
 ; CHECK:       ld.volatile.global.b32 [[NEW:%r[0-9]+]],
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[ACC:%r[0-9]+, %r[0-9]+, ]][[E2:%r[0-9]+]], [[E3:%r[0-9]+]]}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, 1, 1, 1, 0, 0;
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
-; CHECK:       mad.lo.s32 [[E2]], {{.*}}, [[NEW]];
+; CHECK:       lop3.b32 [[E2]], {{.*}}, [[NEW]], 0x6a;
 ; CHECK-NEXT:  wgmma.fence.sync.aligned;
 ; CHECK-NEXT:  wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[ACC]][[E2]], [[E3]]}, %rd{{[0-9]+}}, %rd{{[0-9]+}}, 1, 1, 1, 0, 0;
 define ptx_kernel void @early(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b) {

@@ -12,10 +12,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: .entry read_twice(
 ; CHECK:       wgmma.mma_async{{.*}} {[[A:%r[0-9]+]], [[B:%r[0-9]+]], [[C:%r[0-9]+]], [[D:%r[0-9]+]]}
 ; CHECK:       wgmma.wait_group
-; CHECK-DAG:   mad.lo.s32 [[E:%r[0-9]+]], {{.*}}, [[A]];
-; CHECK-DAG:   mad.lo.s32 [[F:%r[0-9]+]], {{.*}}, [[B]];
-; CHECK-DAG:   mad.lo.s32 [[G:%r[0-9]+]], {{.*}}, [[C]];
-; CHECK-DAG:   mad.lo.s32 [[H:%r[0-9]+]], {{.*}}, [[D]];
+; CHECK-DAG:   lop3.b32 [[E:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
+; CHECK-DAG:   lop3.b32 [[F:%r[0-9]+]], {{.*}}, [[B]], 0x6a;
+; CHECK-DAG:   lop3.b32 [[G:%r[0-9]+]], {{.*}}, [[C]], 0x6a;
+; CHECK-DAG:   lop3.b32 [[H:%r[0-9]+]], {{.*}}, [[D]], 0x6a;
 ; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK-NEXT:  wgmma.mma_async{{.*}} {[[E]], [[F]], [[G]], [[H]]}
 ;
@@ -50,7 +50,7 @@ define ptx_kernel void @read_twice(ptr addrspace(1) %out, ptr addrspace(1) %in, 
 ; CHECK-LABEL: .entry rescaled(
 ; CHECK:       $L__BB[[LOOP:[0-9_]+]]:
 ; CHECK:       .pragma "nounroll";
-; CHECK-NOT:   mad.lo.s32
+; CHECK-NOT:   lop3.b32
 ; CHECK:       wgmma.mma_async
 ; CHECK:       mul.{{(rn.)?}}f32
 ; CHECK:       bra $L__BB[[LOOP]];
@@ -85,7 +85,7 @@ exit:
 ; CHECK:       .pragma "nounroll";
 ; CHECK:       $L__BB[[LOOP:[0-9_]+]]:
 ; CHECK-NOT:   .pragma
-; CHECK-NOT:   mad.lo.s32
+; CHECK-NOT:   lop3.b32
 ; CHECK:       wgmma.mma_async
 ; CHECK:       bra $L__BB[[LOOP]];
 ; CHECK:       ret;
@@ -126,11 +126,11 @@ exit:
 
 ; Elements that nothing reads start from what no other value is.
 ; CHECK-LABEL: .entry read_in_part(
-; CHECK-DAG:   mad.lo.s32 {{.*}}, 1065353216;
-; CHECK-DAG:   mad.lo.s32 {{.*}}, {{.*}}, {{.*}}, 0;
-; CHECK-NOT:   mad.lo.s32 {{.*}}, 1065353216;
+; CHECK-DAG:   lop3.b32 {{.*}}, 1065353216, 0x6a;
+; CHECK-DAG:   lop3.b32 {{.*}}, {{.*}}, {{.*}}, 0, 0x6a;
+; CHECK-NOT:   lop3.b32 {{.*}}, 1065353216, 0x6a;
 ; CHECK:       wgmma.mma_async
-; CHECK-COUNT-4: mad.lo.s32 {{.*}}, 1065353216;
+; CHECK-COUNT-4: lop3.b32 {{.*}}, 1065353216, 0x6a;
 ; CHECK:       wgmma.mma_async
 define ptx_kernel void @read_in_part(ptr addrspace(1) %out, i64 %a, i64 %b) {
   call void @llvm.nvvm.wgmma.fence.sync.aligned()

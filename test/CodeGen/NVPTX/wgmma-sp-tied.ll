@@ -8,10 +8,10 @@
 ; One value for all: four registers all the same, and the value survives.
 ; CHECK-LABEL: .entry splat(
 ; CHECK:       ld.param.b32 [[X:%r[0-9]+]], [splat_param_1];
-; OPT-DAG:     mad.lo.s32 [[D0:%r[0-9]+]], {{.*}}, [[X]];
-; OPT-DAG:     mad.lo.s32 [[D1:%r[0-9]+]], {{.*}}, [[X]];
-; OPT-DAG:     mad.lo.s32 [[D2:%r[0-9]+]], {{.*}}, [[X]];
-; OPT-DAG:     mad.lo.s32 [[D3:%r[0-9]+]], {{.*}}, [[X]];
+; OPT-DAG:     lop3.b32 [[D0:%r[0-9]+]], {{.*}}, [[X]], 0x6a;
+; OPT-DAG:     lop3.b32 [[D1:%r[0-9]+]], {{.*}}, [[X]], 0x6a;
+; OPT-DAG:     lop3.b32 [[D2:%r[0-9]+]], {{.*}}, [[X]], 0x6a;
+; OPT-DAG:     lop3.b32 [[D3:%r[0-9]+]], {{.*}}, [[X]], 0x6a;
 ; OPT-NOT:     mov
 ; OPT:         wgmma.mma_async.sp{{.*}} {[[D0]], [[D1]], [[D2]], [[D3]]}, %rd
 ; OPT-NOT:     mov
@@ -37,10 +37,10 @@ define ptx_kernel void @splat(ptr addrspace(1) %out, float %x, i64 %a, i64 %b, i
 ; Two instructions start from one accumulator: one of them works on a copy.
 ; CHECK-LABEL: .entry twice(
 ; OPT:         ld.param.v4.b32 {[[D0:%r[0-9]+]], [[D1:%r[0-9]+]], [[D2:%r[0-9]+]], [[D3:%r[0-9]+]]}, [twice_param_1];
-; OPT-DAG:     mad.lo.s32 [[C0:%r[0-9]+]], {{.*}}, [[D0]];
-; OPT-DAG:     mad.lo.s32 [[C1:%r[0-9]+]], {{.*}}, [[D1]];
-; OPT-DAG:     mad.lo.s32 [[C2:%r[0-9]+]], {{.*}}, [[D2]];
-; OPT-DAG:     mad.lo.s32 [[C3:%r[0-9]+]], {{.*}}, [[D3]];
+; OPT-DAG:     lop3.b32 [[C0:%r[0-9]+]], {{.*}}, [[D0]], 0x6a;
+; OPT-DAG:     lop3.b32 [[C1:%r[0-9]+]], {{.*}}, [[D1]], 0x6a;
+; OPT-DAG:     lop3.b32 [[C2:%r[0-9]+]], {{.*}}, [[D2]], 0x6a;
+; OPT-DAG:     lop3.b32 [[C3:%r[0-9]+]], {{.*}}, [[D3]], 0x6a;
 ; OPT-NOT:     mov
 ; OPT-DAG:     wgmma.mma_async.sp{{.*}} {[[D0]], [[D1]], [[D2]], [[D3]]}, %rd
 ; OPT-DAG:     wgmma.mma_async.sp{{.*}} {[[C0]], [[C1]], [[C2]], [[C3]]}, %rd

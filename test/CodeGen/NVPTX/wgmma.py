@@ -92,7 +92,7 @@ def gen_function(intrinsic, n, satfinite, setting, name):
         out.append(f"; CHECK-DAG: ld.param.b32 {define('META')}, [{name}_param_4];")
         ptx_meta = f"[[META]], {setting['sp-sel']}, "
     # A move that ptxas cannot tell to be one; see NVPTXHideWGMMAMoves.
-    hidden = "mad.lo.s32 {}, {{{{%r[0-9]+, [0-9]+}}}}, {};"
+    hidden = "lop3.b32 {}, {{{{%r[0-9]+, [0-9]+}}}}, {}, 0x6a;"
     out += [
         "; O0-DAG: " + hidden.format(define(f"D{i}"), f"[[L{i}]]")
         for i in range(length)
