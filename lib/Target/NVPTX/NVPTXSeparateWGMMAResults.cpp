@@ -128,7 +128,7 @@ private:
   DenseSet<Register> findSources(DenseSet<Register> Found,
                                  bool PastOverwriting);
   bool isNeededAfter(const Step &S);
-  bool isReadBefore(Register Reg, const Step &S);
+  bool isReadBefore(const Step &S);
   bool isStartReadBefore(const Step &S);
   bool reaches(const MachineBasicBlock *From, const MachineBasicBlock *To,
                const MachineBasicBlock *Def);
@@ -324,11 +324,25 @@ bool AccumulatorFlow::isPast(const MachineOperand &Use, const Step &S,
   return reaches(From, To, Def);
 }
 
-bool AccumulatorFlow::isReadBefore(Register Reg, const Step &S) {
-  return Read.contains(Reg) && MRI.getUniqueVRegDef(Reg) &&
-         any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
-           return &MO != &S.To->getOperand(S.Use) && isPast(MO, S, Reg);
-         });
+/// Whether the value that step \p S takes on may have been read by then, under
+/// any of its names.
+bool AccumulatorFlow::isReadBefore(const Step &S) {
+  const MachineOperand *Taken = &S.To->getOperand(S.Use);
+  while (true) {
+    Register Reg = Taken->getReg();
+    MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+    if (!Def)
+      return false;
+    if (Read.contains(Reg) &&
+        any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
+          return &MO != Taken && isPast(MO, S, Reg);
+        }))
+      return true;
+    if (Def->isPHI() || !passesValueOn(*Def) || !Def->getOperand(1).isReg() ||
+        !Def->getOperand(1).getReg().isVirtual())
+      return false;
+    Taken = &Def->getOperand(1);
+  }
 }
 
 /// Finds what accumulators start from, by way of phis and copies: not the
@@ -457,7 +471,8 @@ Register AccumulatorFlow::makeUnlikeOthers(const Step &S) {
 }
 
 /// What a wgmma accumulates in has to stay in a row: where one element is taken
-/// on after a read, so are all.
+/// on after a read, so are all. So a copy separates nothing: where a wgmma or a
+/// phi takes on what was read under the copy's other name, all elements are.
 void AccumulatorFlow::findReads() {
   // The registers of an accumulator are one, at each place.
   for (MachineInstr *MI : WGMMAs) {
@@ -477,7 +492,8 @@ void AccumulatorFlow::findReads() {
                         Rows.getOrInsertLeaderValue(S.Result)}];
   };
   for (const Step &S : Steps)
-    GetFlag(S) |= isReadBefore(S.To->getOperand(S.Use).getReg(), S);
+    if (isWGMMA(*S.To) || S.To->isPHI())
+      GetFlag(S) |= isReadBefore(S);
   for (Step &S : Steps)
     S.IsAfterRead = GetFlag(S);
 }
