@@ -52,7 +52,9 @@ static std::string describe(const Violation &V) {
   Stream << "line " << V.At->Line << ": " << V.Register << " in '"
          << StringRef(V.At->Text).take_front(100) << "'";
   if (V.InFlight != V.At)
-    Stream << ", of the wgmma of line " << V.InFlight->Line;
+    Stream << (V.InFlight->WGMMA ? ", of the wgmma of line "
+                                 : ", for that of line ")
+           << V.InFlight->Line;
   return Text;
 }
 

@@ -21,6 +21,8 @@ public:
       : R(Seed), O(Options), W(R, O), Budget(1 + R.below(2 * O.Size)) {
     if (Random(mix(Seed, 1)).percent(O.OtherShapes))
       W.useOtherShapes(mix(Seed, 2));
+    if (Random(mix(Seed, 3)).percent(O.PartialReads))
+      W.readInPart(mix(Seed, 4));
   }
 
   std::string run();

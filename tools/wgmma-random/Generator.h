@@ -35,6 +35,8 @@ struct GeneratorOptions {
   unsigned DebugInfo = 30;
   /// Percent of the programs in which accumulators change their K.
   unsigned OtherShapes = 10;
+  /// Percent of the programs in which single elements are read before wgmma.
+  unsigned PartialReads = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.
   bool SetWhenIdle = false;

@@ -27,6 +27,8 @@ StringRef wgmmarandom::name(Fault F) {
     return "A or metadata in flight is written";
   case Fault::WrittenAfterFence:
     return "register is written after the last fence";
+  case Fault::TakenForAnother:
+    return "value is taken for another one by ptxas";
   }
   return "";
 }

@@ -39,6 +39,7 @@ enum class Fault {
   AIsAccumulator,      ///< An accumulator in flight, as A or metadata.
   InputWritten,
   WrittenAfterFence,
+  TakenForAnother, ///< By ptxas; see AssemblerView.h.
 };
 
 llvm::StringRef name(Fault F);
@@ -46,7 +47,7 @@ llvm::StringRef name(Fault F);
 struct Violation {
   Fault Kind;
   const ptx::Instr *At;       ///< That breaks the rule.
-  const ptx::Instr *InFlight; ///< The wgmma in question.
+  const ptx::Instr *InFlight; ///< The wgmma in question, or the other value's.
   std::string Register;
 };
 

@@ -81,6 +81,10 @@ static cl::opt<unsigned>
     OtherShapes("other-shapes", cl::init(10), cl::cat(Category),
                 cl::desc("percent of the programs: accumulators change their "
                          "K"));
+static cl::opt<unsigned>
+    PartialReads("partial-reads", cl::init(10), cl::cat(Category),
+                 cl::desc("percent of the programs: single elements are read "
+                          "before wgmma"));
 
 Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   // LLVM's are known, too, but there are hundreds.
@@ -125,5 +129,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.DebugInfo = DebugInfo;
   O.Generator.SetWhenIdle = SetWhenIdle;
   O.Generator.OtherShapes = OtherShapes;
+  O.Generator.PartialReads = PartialReads;
   return O;
 }

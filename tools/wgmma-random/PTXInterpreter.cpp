@@ -87,6 +87,9 @@ PTXInterpreter::call(const ptx::Function &F,
     Result.Final.add(NextLocal, Bytes(V.Bytes));
     NextLocal += alignTo(V.Bytes + 1, 256);
   }
+  DenseSet<unsigned> Targets;
+  for (const auto &Label : F.Labels)
+    Targets.insert(Label.second);
   unsigned Next = 0;
   while (Result.Error.empty() && Next < F.Instructions.size()) {
     const Instr &I = *F.Instructions[Next++];
@@ -95,6 +98,8 @@ PTXInterpreter::call(const ptx::Function &F,
       break;
     }
     checkRegisters(Fr, I);
+    if (Targets.contains(Next - 1) || I.is("bra"))
+      Assembler.startBlock();
     if (I.HasGuard &&
         bool(Registers[Fr.FirstRegister + I.Guard]) == I.GuardNegated)
       continue;
@@ -115,15 +120,25 @@ PTXInterpreter::call(const ptx::Function &F,
 
 InFlight::Report PTXInterpreter::report(Frame &Fr, const Instr &I) {
   return [&](Fault Kind, const Issued &InFlight, unsigned Register) {
-    for (const Violation &V : Violations)
-      if (V.At == &I && V.Kind == Kind)
-        return;
     StringRef Name =
         Register >= Fr.FirstRegister
             ? StringRef(Fr.F.RegisterNames[Register - Fr.FirstRegister])
             : "";
-    Violations.push_back({Kind, &I, InFlight.I, Name.str()});
+    addViolation({Kind, &I, InFlight.I, Name.str()});
   };
+}
+
+void PTXInterpreter::addViolation(Violation New) {
+  if (none_of(Violations, [&](const Violation &V) {
+        return V.At == New.At && V.Kind == New.Kind;
+      }))
+    Violations.push_back(std::move(New));
+}
+
+void PTXInterpreter::checkComputed(Frame &Fr, const Instr &I, uint64_t Value) {
+  if (const Instr *Other = Assembler.compute(I, Fr.FirstRegister, Value))
+    addViolation(
+        {Fault::TakenForAnother, &I, Other, Fr.F.RegisterNames[I.Writes[0]]});
 }
 
 void PTXInterpreter::checkRegisters(Frame &Fr, const Instr &I) {
@@ -182,6 +197,8 @@ bool PTXInterpreter::executeMemory(Frame &Fr, const Instr &I) {
   PTXType T = typeOf(I);
   unsigned Size = divideCeil(T.Bits, 8), Total = Size * Elements.size();
   uint8_t *Memory = nullptr;
+  if (IsLoad)
+    Assembler.write(I.Writes, Fr.FirstRegister);
   if (I.has("param")) {
     auto It = Fr.Parameters.find(Address.Name);
     if (It != Fr.Parameters.end() && Address.Value + Total <= It->second.size())
@@ -210,10 +227,12 @@ bool PTXInterpreter::executeMemory(Frame &Fr, const Instr &I) {
 bool PTXInterpreter::executeMove(Frame &Fr, const Instr &I) {
   if (I.is("cvta")) {
     set(Fr, I.Operands[0], get(Fr, I.Operands[1]));
+    Assembler.write(I.Writes, Fr.FirstRegister);
     return true;
   }
   if (!I.is("mov"))
     return false;
+  Assembler.write(I.Writes, Fr.FirstRegister);
   unsigned Bits = typeOf(I).Bits;
   const Operand &To = I.Operands[0], &From = I.Operands[1];
   uint64_t Value = 0;
@@ -255,12 +274,14 @@ bool PTXInterpreter::executeWgmma(Frame &Fr, const Instr &I) {
     ++Result.Multiplications;
     Result.Retired.push_back(Retired);
     bool Sparse = I.WGMMA->Sparse;
-    PendingReads[++NextIdentity] = {get(Fr, I.Operands[1]),
-                                    get(Fr, I.Operands[2]),
-                                    get(Fr, I.Operands[Sparse ? 5 : 3]) != 0,
-                                    Sparse ? get(Fr, I.Operands[3]) : 0};
+    const Operand &ScaleD = I.Operands[Sparse ? 5 : 3];
+    PendingReads[++NextIdentity] = {
+        get(Fr, I.Operands[1]), get(Fr, I.Operands[2]), get(Fr, ScaleD) != 0,
+        Sparse ? get(Fr, I.Operands[3]) : 0};
     auto Wgmma = makeIssued(I, NextIdentity, Fr.FirstRegister);
     State.issue(Wgmma, report(Fr, I));
+    Assembler.multiply(Wgmma->Accumulator,
+                       ScaleD.Kind != Operand::Immediate || ScaleD.Value == 0);
     if (When == Timing::Early)
       retire(*Wgmma);
   } else {
@@ -478,5 +499,6 @@ void PTXInterpreter::execute(Frame &Fr, const Instr &I) {
   }
   if (!Value)
     return fail(I, "the interpreter does not know this instruction");
+  checkComputed(Fr, I, *Value);
   set(Fr, I.Operands[0], *Value);
 }

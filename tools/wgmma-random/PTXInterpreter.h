@@ -15,6 +15,7 @@
 #ifndef NVPTX_MMA_WGMMA_RANDOM_PTXINTERPRETER_H
 #define NVPTX_MMA_WGMMA_RANDOM_PTXINTERPRETER_H
 
+#include "AssemblerView.h"
 #include "InFlight.h"
 #include "Launch.h"
 
@@ -66,6 +67,10 @@ private:
   /// Checks what an instruction touches against what is in flight.
   void checkRegisters(Frame &Fr, const ptx::Instr &I);
 
+  /// Has \p I, whose result is \p Value, judged as ptxas sees it.
+  void checkComputed(Frame &Fr, const ptx::Instr &I, uint64_t Value);
+  void addViolation(Violation V);
+
   uint64_t get(Frame &Fr, const ptx::Operand &Op);
   void set(Frame &Fr, const ptx::Operand &Op, uint64_t Value);
   uint8_t *pointer(Frame &Fr, const ptx::Operand &Op, unsigned Size);
@@ -80,6 +85,7 @@ private:
   uint64_t NextLocal = LocalBase;
   unsigned Steps = 0;
   InFlight State;
+  AssemblerView Assembler;
   std::map<uint64_t, Pending> PendingReads; ///< By identity.
   uint64_t NextIdentity = 0;
   unsigned Retired = 0; ///< Wgmma.

@@ -442,7 +442,31 @@ void ProgramWriter::changeShape(unsigned Index, const AccumulatorVariable &To) {
     fence();
 }
 
+static std::string integerType(const AccumulatorVariable &V) {
+  return "<" + utostr(V.length()) + " x i32>";
+}
+
+/// Computes from one element, the same each time, of what a wgmma is to
+/// accumulate in, if that can be read.
+void ProgramWriter::readElement(unsigned Index) {
+  ProgramState::Accumulator &A = State.Accumulators[Index];
+  if (!PartialReads || mustKeepInputs() || !A.Defined || A.inFlight() ||
+      !PartialReads->percent(60))
+    return;
+  if (A.At == Retired)
+    fenceOperand(Index);
+  const AccumulatorVariable &V = Accumulators[Index];
+  std::string Element =
+      value("extractelement " + integerType(V) + " " +
+            asIntegers(V, load(V.type(), V.Name)) + ", i32 0");
+  storeOutput("i32", value("add i32 " + Element + ", %p"), 4);
+  A.Dirty = true;
+  if (PartialReads->percent(60))
+    fenceOperand(Index);
+}
+
 void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
+  readElement(Index);
   const AccumulatorVariable V = chooseShape(Index);
   ProgramState::Accumulator &A = State.Accumulators[Index];
   int Fragment = R.percent(55) ? int(R.below(NumFragments)) : -1;
@@ -495,10 +519,6 @@ std::string ProgramWriter::permuted(StringRef Type, unsigned Length,
   }
   return value("shufflevector " + Type + " " + Value + ", " + Type + " " +
                Other + ", <" + utostr(Length) + " x i32> <" + Mask + ">");
-}
-
-static std::string integerType(const AccumulatorVariable &V) {
-  return "<" + utostr(V.length()) + " x i32>";
 }
 
 std::string ProgramWriter::asIntegers(const AccumulatorVariable &V,

@@ -39,6 +39,9 @@ public:
   unsigned numAccumulators() const { return Accumulators.size(); }
   /// Has some wgmma use a variable in another shape than it mostly has.
   void useOtherShapes(uint64_t Seed) { OtherShapes.emplace(Seed); }
+  /// Single elements are read, and computed from, before wgmma, whose
+  /// accumulators may pass through one more fence_operand then.
+  void readInPart(uint64_t Seed) { PartialReads.emplace(Seed); }
   ProgramState &state() { return State; }
 
   // Control flow.
@@ -122,6 +125,7 @@ private:
   void changeShape(unsigned Index, const AccumulatorVariable &To);
   void needFence(unsigned Accumulator, int Fragment, int Metadata);
   void fenceOperand(unsigned Index);
+  void readElement(unsigned Index);
   std::string constantAccumulator(const AccumulatorVariable &V,
                                   bool MayBePoison);
 
@@ -153,7 +157,7 @@ private:
   Random &R;
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
-  std::optional<Random> OtherShapes;
+  std::optional<Random> OtherShapes, PartialReads;
   std::vector<AccumulatorVariable> Accumulators;
   unsigned NumFragments = 0, NumMetadata = 0, NumCounters = 0;
   std::vector<std::string> Counters; ///< Of the loops around, outermost first.
