@@ -38,8 +38,8 @@
 // One kind of move stays: a WGMMA_COPY of a computed value to an accumulator,
 // of which nothing needs another register once a wgmma has changed that. It
 // gives the value another name, as it is meant to; ptxas may well have one
-// register for both, and does. In a loop of an attention kernel, that are 64
-// instructions less of each round.
+// register for both, and does. That is 64 instructions fewer in each round of
+// an attention kernel's loop.
 //
 // The clock is read once in a block. Once ahead of a loop would not do: if
 // ptxas unrolls it, what is moved in one round must not be equal to what is
