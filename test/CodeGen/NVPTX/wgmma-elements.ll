@@ -13,7 +13,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:      ld.v2.b32 {[[I:%r[0-9]+]], [[J:%r[0-9]+]]}, [[[P:%rd[0-9]+]]+32];
 ; CHECK-NEXT: ld.v4.b32 {[[E:%r[0-9]+]], [[F:%r[0-9]+]], [[G:%r[0-9]+]], [[H:%r[0-9]+]]}, [[[P]]+16];
 ; CHECK-NEXT: ld.v4.b32 {[[A:%r[0-9]+]], [[B:%r[0-9]+]], [[C:%r[0-9]+]], [[D:%r[0-9]+]]}, [[[P]]];
-; CHECK-NEXT: lop3.b32 [[A1:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
+; CHECK:      lop3.b32 [[A1:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
 ; CHECK-NEXT: lop3.b32 [[B1:%r[0-9]+]], {{.*}}, [[B]], 0x6a;
 ; CHECK-NEXT: lop3.b32 [[C1:%r[0-9]+]], {{.*}}, [[C]], 0x6a;
 ; CHECK-NEXT: lop3.b32 [[D1:%r[0-9]+]], {{.*}}, [[D]], 0x6a;

@@ -46,6 +46,36 @@ define ptx_kernel void @read_twice(ptr addrspace(1) %out, ptr addrspace(1) %in, 
   ret void
 }
 
+; Also where one element is read, and the accumulator passes through another
+; fence_operand, as in a loop that is unrolled.
+; CHECK-LABEL: .entry read_element(
+; CHECK:       wgmma.mma_async{{.*}} {[[A:%r[0-9]+]],
+; CHECK:       wgmma.wait_group
+; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A]],
+; CHECK-DAG:   lop3.b32 [[E:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
+; CHECK:       wgmma.mma_async{{.*}} {[[E]],
+; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[E]],
+define ptx_kernel void @read_element(ptr addrspace(1) %out, i64 %a, i64 %b, float %s) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r1 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  %e1 = extractelement <4 x float> %r1, i32 0
+  %x = fmul float %e1, %s
+  store volatile float %x, ptr addrspace(1) %out, align 4
+  %f1 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %r1)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d2 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %f1, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r2 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d2)
+  %e2 = extractelement <4 x float> %r2, i32 0
+  %y = fmul float %e2, %s
+  store volatile float %y, ptr addrspace(1) %out, align 4
+  ret void
+}
+
 ; In a loop there is one place; ptxas must not make four of it.
 ; CHECK-LABEL: .entry rescaled(
 ; CHECK:       $L__BB[[LOOP:[0-9_]+]]:
