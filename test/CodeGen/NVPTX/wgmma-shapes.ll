@@ -69,7 +69,7 @@ define ptx_kernel void @no_fence(ptr addrspace(1) %out, i64 %a, i64 %b) {
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
-; CHECK-NEXT:  wgmma.fence.sync.aligned;
+; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK-NEXT:  wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
