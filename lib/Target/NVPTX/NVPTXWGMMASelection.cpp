@@ -58,7 +58,8 @@ static bool isWGMMAUnsupported(Intrinsic::ID ID, unsigned MinPTX, SDNode *N,
 
 /// Whether \p Vector is the result of a wgmma that is yet to be combined. Its
 /// user comes back when it has become a BUILD_VECTOR, whose elements need not
-/// be extracted.
+/// be extracted. It does not always when it has become UNDEF: what is not
+/// supported waits for nothing.
 static bool isUncombined(SDValue Vector) {
   if (Vector.getOpcode() != ISD::INTRINSIC_W_CHAIN)
     return false;
@@ -234,8 +235,6 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
   // After the chain and the intrinsic's number.
   ArrayRef<SDUse> Args = N->ops().drop_front(2);
   EVT AccVT = N->getValueType(0);
-  if (isUncombined(Args[0]))
-    return SDValue();
 
   // The verifier has seen this, unless somebody switched it off.
   std::string Error = Variant.diagnose(
@@ -250,6 +249,8 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
   if (!Error.empty() ||
       isWGMMAUnsupported(Variant.ID, Variant.MinPTX, N, DAG, STI))
     return DCI.CombineTo(N, DAG.getUNDEF(AccVT), Chain);
+  if (isUncombined(Args[0]))
+    return SDValue();
 
   SmallVector<SDValue, 160> Ops;
   for (SDValue Arg : Args) {
@@ -286,8 +287,6 @@ static SDValue combineFenceOperand(SDNode *N,
   SDValue Chain = N->getOperand(0);
   SDValue Operand = N->getOperand(2);
   EVT VT = Operand.getValueType();
-  if (isUncombined(Operand))
-    return SDValue();
 
   // The verifier has seen this, unless somebody switched it off.
   std::string Error =
@@ -300,6 +299,8 @@ static SDValue combineFenceOperand(SDNode *N,
   // instruction away again.
   if (!STI.hasWGMMA())
     return DCI.CombineTo(N, Operand, Chain);
+  if (isUncombined(Operand))
+    return SDValue();
 
   // One after the other, so that no two are the same: those of a splat would
   // otherwise be one, whose register each accumulator had to be copied from.
