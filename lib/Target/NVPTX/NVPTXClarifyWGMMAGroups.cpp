@@ -41,9 +41,10 @@
 //   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
 //   wait;
 //
-// Waits are moved only to blocks that have a step of wgmma themselves, or a
-// barrier, which all threads of a warp execute together: others may be for some
-// threads alone, and there a wait is undefined, and never ends.
+// Waits are moved only to blocks that all threads of a warp execute together:
+// they have a step of wgmma themselves, or a barrier, or all paths lead to them
+// from one that has. Others may be for some threads alone, and there a wait is
+// undefined, and never ends.
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
 // wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then.
@@ -67,6 +68,7 @@
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
@@ -96,21 +98,35 @@ public:
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<MachineDominatorTreeWrapperPass>();
     AU.addRequired<MachineLoopInfoWrapperPass>();
+    AU.addRequired<MachinePostDominatorTreeWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
 
+/// How blocks come after each other.
+struct Trees {
+  MachineDominatorTree &MDT;
+  MachinePostDominatorTree &PDT;
+  MachineLoopInfo &MLI;
+
+  void recalculate(MachineFunction &MF) {
+    MDT.recalculate(MF);
+    PDT.recalculate(MF);
+    MLI.calculate(MDT);
+  }
+};
+
 class WGMMAGroups {
 public:
-  explicit WGMMAGroups(MachineFunction &MF);
+  WGMMAGroups(MachineFunction &MF, const Trees &Order);
 
   bool hasWGMMA() const { return !InFlight.empty(); }
   /// Whether there are any, and all that may be in flight are known.
   bool areKnown() const;
   /// Waits on the edges on which loops are left. True if blocks were added.
-  bool waitAtExits(const MachineDominatorTree &MDT, const MachineLoopInfo &MLI);
+  bool waitAtExits();
   bool hoistWaits();
   bool dropIdle();
 
@@ -119,7 +135,11 @@ private:
   bool isInFlightAfter(const MachineBasicBlock &MBB,
                        ArrayRef<MachineInstr *> Steps) const;
   bool doOthersMeet(const MachineBasicBlock &MBB) const;
-  void insertSteps(ArrayRef<MachineInstr *> Steps, MachineBasicBlock &MBB);
+  void insertSteps(ArrayRef<MachineInstr *> Steps, MachineBasicBlock &MBB,
+                   const WGMMAState &State);
+  bool doValuesMeet(const MachineBasicBlock &Header,
+                    const MachineBasicBlock &Latch) const;
+  bool canMoveTo(MachineBasicBlock &Before, MachineBasicBlock &MBB) const;
   bool hoistWait(MachineBasicBlock &MBB);
   bool touchesRegisters(const MachineInstr &MI) const;
   bool canComeAfterWait(const MachineInstr &MI, bool PastAsm) const;
@@ -129,6 +149,7 @@ private:
   void findIdleFences();
 
   MachineFunction &MF;
+  const Trees &Order;
   WGMMAInFlight InFlight;
   /// Those of accumulators, of A and of metadata.
   DenseSet<Register> Registers;
@@ -142,6 +163,7 @@ INITIALIZE_PASS_BEGIN(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
                       "NVPTX Clarify WGMMA Groups", false, false)
 INITIALIZE_PASS_DEPENDENCY(MachineDominatorTreeWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(MachinePostDominatorTreeWrapperPass)
 INITIALIZE_PASS_END(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
                     "NVPTX Clarify WGMMA Groups", false, false)
 
@@ -152,7 +174,8 @@ static std::optional<unsigned> getPending(const MachineInstr &MI) {
   return MI.getOperand(0).getImm();
 }
 
-WGMMAGroups::WGMMAGroups(MachineFunction &MF) : MF(MF), InFlight(MF) {
+WGMMAGroups::WGMMAGroups(MachineFunction &MF, const Trees &Order)
+    : MF(MF), Order(Order), InFlight(MF) {
   for (const MachineInstr *MI : InFlight.wgmmas()) {
     for (const MachineOperand &Def : MI->defs())
       Registers.insert(Def.getReg());
@@ -237,16 +260,18 @@ bool WGMMAGroups::isInFlightAfter(const MachineBasicBlock &MBB,
          (Steps.size() != 1 && State.uncommitted().any());
 }
 
-/// Copies \p Steps to the end of \p MBB.
+/// Copies \p Steps to the end of \p MBB, where \p State is in flight; a commit,
+/// if there is anything for it.
 void WGMMAGroups::insertSteps(ArrayRef<MachineInstr *> Steps,
-                              MachineBasicBlock &MBB) {
+                              MachineBasicBlock &MBB, const WGMMAState &State) {
   MachineBasicBlock::iterator Place = findPlaceForWait(MBB);
+  bool NeedsCommit = State.uncommitted().any();
   for (MachineInstr *Step : Steps)
-    MBB.insert(Place, MF.CloneMachineInstr(Step));
+    if (NeedsCommit || !isCommit(*Step))
+      MBB.insert(Place, MF.CloneMachineInstr(Step));
 }
 
-bool WGMMAGroups::waitAtExits(const MachineDominatorTree &MDT,
-                              const MachineLoopInfo &MLI) {
+bool WGMMAGroups::waitAtExits() {
   struct Exit {
     MachineBasicBlock *From, *To;
     SmallVector<MachineInstr *, 2> Steps;
@@ -259,17 +284,54 @@ bool WGMMAGroups::waitAtExits(const MachineDominatorTree &MDT,
     if (Steps.empty())
       continue;
     for (MachineBasicBlock *From : MBB.predecessors())
-      if (From->succ_size() == 2 && !MDT.dominates(&MBB, From) &&
-          isInFlightAfter(*From, Steps) && isExitForAllThreads(*From, MDT, MLI))
+      if (From->succ_size() == 2 && !Order.MDT.dominates(&MBB, From) &&
+          isInFlightAfter(*From, Steps) &&
+          isExitForAllThreads(*From, Order.MDT, Order.MLI))
         Exits.push_back({From, &MBB, Steps});
   }
   for (const Exit &E : Exits) {
     LLVM_DEBUG(dbgs() << "Waiting between " << printMBBReference(*E.From)
                       << " and " << printMBBReference(*E.To) << '\n');
-    insertSteps(E.Steps, splitEdge(*E.From, *E.To));
+    insertSteps(E.Steps, splitEdge(*E.From, *E.To), InFlight.atEnd(*E.From));
   }
   NumExits += Exits.size();
   return !Exits.empty();
+}
+
+/// Whether an accumulator that \p Latch leaves in flight has values of several
+/// paths ahead of the loop of \p Header.
+bool WGMMAGroups::doValuesMeet(const MachineBasicBlock &Header,
+                               const MachineBasicBlock &Latch) const {
+  const BitVector Numbers = InFlight.atEnd(Latch).all();
+  return any_of(Header.predecessors(), [&](MachineBasicBlock *Before) {
+    return !Order.MDT.dominates(&Header, Before) &&
+           any_of(Numbers.set_bits(), [&](unsigned Number) {
+             return any_of(InFlight.wgmmas()[Number]->defs(),
+                           [&](const MachineOperand &Def) {
+                             return findWrites(Def.getReg(), *Before).size() >
+                                    1;
+                           });
+           });
+  });
+}
+
+/// Whether the wait for all that \p MBB begins with may move to the end of
+/// \p Before: all threads of a warp execute that together, and nothing has to
+/// wait there that does not anyway. A loop may be left there if what comes then
+/// begins with the same wait; ptxas needs that only for values of several
+/// paths.
+bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before,
+                            MachineBasicBlock &MBB) const {
+  if (!isForAllThreads(Before, Order.MDT, Order.PDT, Order.MLI))
+    return false;
+  if (Before.succ_size() == 1)
+    return true;
+  bool NeedsCommit = InFlight.atEnd(Before).uncommitted().any();
+  return Order.MDT.dominates(&MBB, &Before) && doValuesMeet(MBB, Before) &&
+         all_of(Before.successors(), [&](MachineBasicBlock *Next) {
+           auto Steps = getLeadingWait(*Next);
+           return !Steps.empty() && (!NeedsCommit || isCommit(*Steps.front()));
+         });
 }
 
 bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
@@ -284,13 +346,13 @@ bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
   for (MachineBasicBlock *Before : MBB.predecessors()) {
     if (!isInFlightAfter(*Before, Steps))
       continue;
-    if (Before->succ_size() != 1 || !isForAllThreads(*Before)) {
+    if (!canMoveTo(*Before, MBB)) {
       Stays = true;
       continue;
     }
     LLVM_DEBUG(dbgs() << "Moving the wait of " << printMBBReference(MBB)
                       << " to " << printMBBReference(*Before) << '\n');
-    insertSteps(Steps, *Before);
+    insertSteps(Steps, *Before, InFlight.atEnd(*Before));
     Changed = true;
   }
   if (Stays)
@@ -415,31 +477,32 @@ bool WGMMAGroups::dropIdle() {
 }
 
 bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
-  auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
-  auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
-  WGMMAGroups Groups(MF);
+  Trees Order = {
+      getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(),
+      getAnalysis<MachinePostDominatorTreeWrapperPass>().getPostDomTree(),
+      getAnalysis<MachineLoopInfoWrapperPass>().getLI()};
+  WGMMAGroups Groups(MF, Order);
   if (!Groups.areKnown())
-    return Groups.hasWGMMA() && dropRepeatedWGMMACopies(MF, MLI);
+    return Groups.hasWGMMA() && dropRepeatedWGMMACopies(MF, Order.MLI);
   bool Changed = Groups.dropIdle();
   // What was left out did nothing: what is in flight where still holds.
-  if (Groups.waitAtExits(MDT, MLI)) {
+  if (Groups.waitAtExits()) {
     Changed = true;
-    MDT.recalculate(MF);
-    MLI.calculate(MDT);
-    WGMMAGroups(MF).hoistWaits();
+    Order.recalculate(MF);
+    WGMMAGroups(MF, Order).hoistWaits();
   } else {
     Changed |= Groups.hoistWaits();
   }
-  Changed |= hoistWGMMAValues(MF, MDT, MLI);
-  Changed |= dropRepeatedWGMMACopies(MF, MLI);
-  bool Waits = waitForWGMMAOfLastRound(MF, MLI);
-  Waits |= waitForMergedWGMMA(MF, MDT, MLI);
+  Changed |= hoistWGMMAValues(MF, Order.MDT, Order.MLI);
+  Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
+  bool Waits = waitForWGMMAOfLastRound(MF, Order.MLI);
+  Waits |= waitForMergedWGMMA(MF, Order.MDT, Order.MLI);
   if (Waits) {
     // What the program waits for later may do nothing now.
-    WGMMAGroups(MF).dropIdle();
+    WGMMAGroups(MF, Order).dropIdle();
     Changed = true;
   }
-  return rewriteMergedValues(MF, MDT, MLI) || Changed;
+  return rewriteMergedValues(MF, Order.MDT, Order.MLI) || Changed;
 }
 
 MachineFunctionPass *llvm::createNVPTXClarifyWGMMAGroupsPass() {

@@ -220,39 +220,87 @@ void AccumulatorTies::lowerFenceOperand(MachineInstr &MI) {
   MI.eraseFromParent();
 }
 
-/// Gives a fragment of A that contradicts \p Tuples registers of its own.
-static bool separateFragment(MachineInstr &MI, WGMMATuples &Tuples,
-                             MachineRegisterInfo &MRI,
-                             const TargetInstrInfo &TII) {
-  SmallVector<Register, 4> Fragment = getFragmentOfA(MI, MRI);
-  if (Fragment.empty() || Tuples.add(Fragment, WGMMATuples::Kind::FragmentOfA))
-    return false;
-  unsigned First = 2 * MI.getDesc().getNumDefs();
-  for (auto [Index, Reg] : enumerate(Fragment)) {
-    MachineOperand &MO = MI.getOperand(First + Index);
-    Register Copy = MRI.cloneVirtualRegister(Reg);
-    if (!MO.isUndef())
+namespace {
+/// Gives fragments of A registers of their own.
+class FragmentSeparation {
+public:
+  explicit FragmentSeparation(MachineFunction &MF)
+      : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
+        Tuples(collectWGMMATuples(MF)) {}
+
+  void run(MachineBasicBlock &MBB);
+
+private:
+  using Fragment = SmallVector<Register, 4>;
+
+  void separate(MachineInstr &MI);
+  Fragment copy(const Fragment &Registers, MachineInstr &MI);
+  void forget(const MachineInstr &MI);
+
+  MachineRegisterInfo &MRI;
+  const TargetInstrInfo &TII;
+  WGMMATuples Tuples;
+  /// The fragments of a block that were copied, and their copies: the next
+  /// wgmma that reads the same one takes these, and nothing is written while
+  /// the last one is in flight.
+  SmallVector<std::pair<Fragment, Fragment>, 4> Copies;
+};
+} // namespace
+
+/// Copies \p Registers ahead of \p MI. What is undefined needs no copy.
+FragmentSeparation::Fragment FragmentSeparation::copy(const Fragment &Registers,
+                                                      MachineInstr &MI) {
+  Fragment New;
+  for (Register Reg : Registers) {
+    New.push_back(MRI.cloneVirtualRegister(Reg));
+    if (MI.readsVirtualRegister(Reg))
       BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
-              TII.get(TargetOpcode::COPY), Copy)
+              TII.get(TargetOpcode::COPY), New.back())
           .addReg(Reg);
-    MO.setReg(Copy);
-    MO.setIsKill(false);
     MRI.clearKillFlags(Reg);
-    Reg = Copy;
   }
-  Tuples.add(Fragment, WGMMATuples::Kind::FragmentOfA);
-  return true;
+  Tuples.add(New, WGMMATuples::Kind::FragmentOfA);
+  return New;
 }
 
-static bool separateFragments(MachineFunction &MF) {
-  WGMMATuples Tuples = collectWGMMATuples(MF);
-  bool Changed = false;
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB)
-      if (isWGMMA(MI))
-        Changed |= separateFragment(MI, Tuples, MF.getRegInfo(),
-                                    *MF.getSubtarget().getInstrInfo());
-  return Changed;
+/// Gives a fragment of A that contradicts the tuples registers of its own.
+void FragmentSeparation::separate(MachineInstr &MI) {
+  Fragment Registers = getFragmentOfA(MI, MRI);
+  if (Registers.empty() ||
+      Tuples.add(Registers, WGMMATuples::Kind::FragmentOfA))
+    return;
+  auto Known = find_if(
+      Copies, [&](const auto &Entry) { return Entry.first == Registers; });
+  bool IsDefined = all_of(
+      Registers, [&](Register Reg) { return MI.readsVirtualRegister(Reg); });
+  Fragment New =
+      Known != Copies.end() && IsDefined ? Known->second : copy(Registers, MI);
+  if (Known == Copies.end() && IsDefined)
+    Copies.emplace_back(Registers, New);
+  unsigned First = 2 * MI.getDesc().getNumDefs();
+  for (auto [Index, Reg] : enumerate(New)) {
+    MachineOperand &MO = MI.getOperand(First + Index);
+    MO.setReg(Reg);
+    MO.setIsKill(false);
+  }
+}
+
+/// Forgets the copies of what \p MI writes.
+void FragmentSeparation::forget(const MachineInstr &MI) {
+  erase_if(Copies, [&](const auto &Entry) {
+    return any_of(Entry.first, [&](Register Reg) {
+      return MI.definesRegister(Reg, /*TRI=*/nullptr);
+    });
+  });
+}
+
+void FragmentSeparation::run(MachineBasicBlock &MBB) {
+  Copies.clear();
+  for (MachineInstr &MI : MBB) {
+    if (isWGMMA(MI))
+      separate(MI);
+    forget(MI);
+  }
 }
 
 /// The only definition of \p Reg, if that is a constant.
@@ -308,7 +356,9 @@ bool NVPTXTieAccumulators::runOnMachineFunction(MachineFunction &MF) {
     }
   }
   if (Changed) {
-    separateFragments(MF);
+    FragmentSeparation Separation(MF);
+    for (MachineBasicBlock &MBB : MF)
+      Separation.run(MBB);
     copyConstants(MF);
   }
   return Changed;

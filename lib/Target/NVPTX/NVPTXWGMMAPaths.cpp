@@ -13,6 +13,7 @@
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -55,6 +56,26 @@ DenseSet<Register> llvm::findUnfenced(const MachineBasicBlock &Before,
   return Unfenced;
 }
 
+SmallVector<MachineInstr *, 4> llvm::findWrites(Register Reg,
+                                                MachineBasicBlock &MBB) {
+  SmallVector<MachineInstr *, 4> Writes;
+  SmallVector<MachineBasicBlock *, 8> Worklist = {&MBB};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  while (!Worklist.empty()) {
+    MachineBasicBlock *Block = Worklist.pop_back_val();
+    if (!Seen.insert(Block).second)
+      continue;
+    auto Write = find_if(reverse(*Block), [&](const MachineInstr &MI) {
+      return !MI.isDebugInstr() && MI.definesRegister(Reg, nullptr);
+    });
+    if (Write == Block->rend())
+      append_range(Worklist, Block->predecessors());
+    else
+      Writes.push_back(&*Write);
+  }
+  return Writes;
+}
+
 MachineInstr &llvm::findFenceFor(MachineInstr &WGMMA) {
   for (MachineInstr &MI : make_range(std::next(WGMMA.getReverseIterator()),
                                      WGMMA.getParent()->instr_rend())) {
@@ -90,6 +111,20 @@ llvm::findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight) {
   if (!First)
     return std::nullopt;
   return findFenceFor(*First);
+}
+
+bool llvm::isForAllThreads(const MachineBasicBlock &MBB,
+                           const MachineDominatorTree &MDT,
+                           const MachinePostDominatorTree &PDT,
+                           const MachineLoopInfo &MLI) {
+  for (const MachineDomTreeNode *Node = MDT.getNode(&MBB); Node;
+       Node = Node->getIDom()) {
+    const MachineBasicBlock *Before = Node->getBlock();
+    if (isForAllThreads(*Before) && PDT.dominates(&MBB, Before) &&
+        MLI.getLoopFor(Before) == MLI.getLoopFor(&MBB))
+      return true;
+  }
+  return false;
 }
 
 bool llvm::isExitForAllThreads(const MachineBasicBlock &Exit,

@@ -18,12 +18,14 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/Register.h"
 #include <optional>
 
 namespace llvm {
 class MachineDominatorTree;
 class MachineFunction;
 class MachineLoopInfo;
+class MachinePostDominatorTree;
 class WGMMAInFlight;
 
 /// The registers that a wgmma uses after \p Start, which is in \p Before, with
@@ -31,6 +33,9 @@ class WGMMAInFlight;
 DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
                                 MachineBasicBlock::const_iterator Start,
                                 const MachineBasicBlock *Except = nullptr);
+
+/// The instructions that \p Reg may have its value from at the end of \p MBB.
+SmallVector<MachineInstr *, 4> findWrites(Register Reg, MachineBasicBlock &MBB);
 
 /// Where in \p MBB nothing is in flight, if anywhere: its end, or ahead of what
 /// is in flight there, and of the fence for that.
@@ -42,6 +47,14 @@ findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
 /// ptxas takes a copy ahead of the wait for a write in flight, if it can have
 /// one register for the copy and for an accumulator.
 MachineBasicBlock::iterator findPlaceForWait(MachineBasicBlock &MBB);
+
+/// Whether all threads of a warp come to \p MBB together: it has a step of
+/// wgmma itself, or all paths go on to it from a block that has, in the same
+/// round of the same loop.
+bool isForAllThreads(const MachineBasicBlock &MBB,
+                     const MachineDominatorTree &MDT,
+                     const MachinePostDominatorTree &PDT,
+                     const MachineLoopInfo &MLI);
 
 /// Whether all threads of a warp leave the loop of \p Exit together, if they do
 /// so from there: there is no other exit, and in each round they come through a
