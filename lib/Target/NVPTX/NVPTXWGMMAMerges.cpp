@@ -24,9 +24,7 @@
 //     in a block that all paths come through. What only some of them have
 //     written, or a loop that it may unroll, is written once more where they
 //     part: as the exclusive or of its exclusive or with a mask, of which ptxas
-//     finds out too late to do harm that it is a move. Where the other path has
-//     steps of wgmma, the value is written once more on it, as late as all ways
-//     to its end lead there;
+//     finds out too late to do harm that it is a move;
 //   - in a loop, it is written right after a wait for all that retires the
 //     wgmma from before the loop;
 //   - else, it is written at the end of the other path, with nothing in flight
@@ -130,8 +128,6 @@ private:
   bool isInEndedLoop(const MachineBasicBlock &MBB,
                      const MachineBasicBlock &Head) const;
   MachineInstr *findWriteAbove(Register Reg, MachineBasicBlock &Head) const;
-  Rewriting *getRewritingAbove(Register Reg, const Meeting &At,
-                               MachineInstr *&Write);
   bool canAddWait(const Meeting &At) const;
   bool canRewriteOnOther(Register Reg, const Meeting &At,
                          bool &NeedsWait) const;
@@ -228,19 +224,12 @@ MachineInstr *WGMMAMerges::findWrite(Register Reg, const Meeting &At,
         break;
       IsWGMMANext |= isWGMMA(MI);
     }
-    IsFromAbove |= MBB == Head;
+    IsFromAbove |= !IsWritten && MBB == Head;
     if (!IsWritten && MBB != &At.Join && MBB != Head)
       for (MachineBasicBlock *Before : MBB->predecessors())
         Worklist.emplace_back(Before, IsWGMMANext);
   }
   return nullptr;
-}
-
-/// Whether no wgmma has written the value of \p Reg at the end of \p MBB.
-static bool isComputed(Register Reg, MachineBasicBlock &MBB) {
-  return none_of(findWrites(Reg, MBB), [](const MachineInstr *Write) {
-    return isWGMMA(*Write) || Write->isImplicitDef();
-  });
 }
 
 /// Whether \p MBB is in a loop that \p Head is not in: ptxas may unroll it.
@@ -250,13 +239,13 @@ bool WGMMAMerges::isInEndedLoop(const MachineBasicBlock &MBB,
   return Loop && !Loop->contains(&Head);
 }
 
-/// What writes \p Reg before \p Head, on some of the paths that lead there, or
-/// in a loop; or null, and so if \p Head itself writes it.
+/// What writes \p Reg before \p Head, which does not, on some of the paths that
+/// lead there, or in a loop; or null.
 MachineInstr *WGMMAMerges::findWriteAbove(Register Reg,
                                           MachineBasicBlock &Head) const {
   for (MachineInstr *Write : findWrites(Reg, Head)) {
     const MachineBasicBlock &MBB = *Write->getParent();
-    if (&MBB != &Head && !isWGMMA(*Write) && !Write->isImplicitDef() &&
+    if (!isWGMMA(*Write) && !Write->isImplicitDef() &&
         (!MDT.dominates(&MBB, &Head) || isInEndedLoop(MBB, Head)))
       return Write;
   }
@@ -332,41 +321,20 @@ WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
   return R.Place && !R.Unfenced.contains(Reg) ? &R : nullptr;
 }
 
-/// The place where \p Reg, which has its value from before the paths part, is
-/// to be written once more, or null: the last one on all ways to the end of the
-/// other path if there is a wait on these, else where the paths part. \p Write
-/// is then what makes that necessary.
-WGMMAMerges::Rewriting *WGMMAMerges::getRewritingAbove(Register Reg,
-                                                       const Meeting &At,
-                                                       MachineInstr *&Write) {
-  MachineBasicBlock *Head = &getHead(At.Join);
-  SmallVector<MachineBasicBlock *, 8> Way;
-  for (MachineBasicBlock *MBB = &At.Other; MBB != Head;
-       MBB = MDT.getNode(MBB)->getIDom()->getBlock())
-    Way.push_back(MBB);
-  bool HasWait = any_of(
-      Way, [](MachineBasicBlock *MBB) { return any_of(*MBB, isWGMMAWait); });
-  if (HasWait && isComputed(Reg, *Head))
-    for (MachineBasicBlock *MBB : Way)
-      if (InFlight.atEnd(*MBB).none() && !isInEndedLoop(*MBB, At.Join))
-        if (Rewriting *R = getRewriting(*MBB, Reg))
-          return R;
-  Write = findWriteAbove(Reg, *Head);
-  return Write ? getRewriting(*Head, Reg) : nullptr;
-}
-
 /// What \p Reg meets on the other path, if the wgmma has to be waited for; or
-/// null. Values are written once more, if they can be.
+/// null. Values are written once more, if they can be: those from before the
+/// paths part where they do.
 MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   bool IsFromAbove = false, NeedsWait = false;
+  MachineBasicBlock *MBB = &At.Other;
   MachineInstr *Write = findWrite(Reg, At, IsFromAbove);
   if (Write && !canRewriteOnOther(Reg, At, NeedsWait))
     return Write;
-  Rewriting *R = nullptr;
-  if (Write)
-    R = getRewriting(At.Other, Reg);
-  else if (IsFromAbove)
-    R = getRewritingAbove(Reg, At, Write);
+  if (!Write && IsFromAbove) {
+    MBB = &getHead(At.Join);
+    Write = findWriteAbove(Reg, *MBB);
+  }
+  Rewriting *R = Write ? getRewriting(*MBB, Reg) : nullptr;
   if (!R)
     return Write;
   R->Regs.insert(Reg);
@@ -434,7 +402,7 @@ void WGMMAMerges::findAll() {
         continue;
       WGMMAState State = InFlight.atEnd(*From);
       for (MachineBasicBlock *Other : Join.predecessors())
-        if (From != Other && MDT.isReachableFromEntry(Other))
+        if (From != Other)
           findAt({Join, *From, *Other, State});
     }
   }
