@@ -41,11 +41,12 @@
 // register for both, and does. That is 64 instructions fewer in each round of
 // an attention kernel's loop.
 //
-// The clock is read once in a block. Once ahead of a loop would not do: if
-// ptxas unrolls it, what is moved in one round must not be equal to what is
-// moved in the next. But where a loop's test stands ahead of its end, a clock
-// that is read before the test has ptxas unroll the loop in spite of `.pragma
-// "nounroll"`. There it is read ahead of the loop and at the end of each round.
+// The clock is read once in a block, and in a loop once for each round. Once
+// ahead of the loop would not do: if ptxas unrolls it, what is moved in one
+// round must not be equal to what is moved in the next. But a clock that is
+// read before the loop's test has ptxas unroll a loop whose number of rounds it
+// knows, in spite of `.pragma "nounroll"`. So it is read ahead of the loop and
+// at the end of each round.
 //
 // It runs after all passes that know moves as such.
 //
@@ -246,11 +247,6 @@ void MoveHider::findRenamed() {
     keepRenamedApart();
 }
 
-/// Whether a round of \p L may end elsewhere than where the next one begins.
-static bool isTestedAhead(const MachineLoop *L) {
-  return L && !(L->getLoopLatch() && L->isLoopExiting(L->getLoopLatch()));
-}
-
 /// A zero that is another one in each round of \p L, and read after its test.
 Register MoveHider::getZeroOfRound(const MachineLoop &L) {
   auto [It, IsNew] = ZerosOfRounds.try_emplace(&L);
@@ -261,7 +257,7 @@ Register MoveHider::getZeroOfRound(const MachineLoop &L) {
   for (MachineBasicBlock *MBB : L.getHeader()->predecessors()) {
     MachineBasicBlock::iterator End = MBB->getFirstTerminator();
     const MachineLoop *Other = MLI.getLoopFor(MBB);
-    if (Other != &L && isTestedAhead(Other))
+    if (Other && Other != &L)
       BuildMI(*MBB, End, DebugLoc(), TII.get(TargetOpcode::COPY), Zero)
           .addReg(getZeroOfRound(*Other));
     else
@@ -273,8 +269,7 @@ Register MoveHider::getZeroOfRound(const MachineLoop &L) {
 /// The zero for what is moved in the block from \p Before on.
 Register MoveHider::getZero(MachineInstr &Before) {
   MachineBasicBlock &MBB = *Before.getParent();
-  const MachineLoop *L = MLI.getLoopFor(&MBB);
-  if (isTestedAhead(L))
+  if (const MachineLoop *L = MLI.getLoopFor(&MBB))
     return getZeroOfRound(*L);
   Register Zero = MRI.createVirtualRegister(&NVPTX::B32RegClass);
   BuildMI(MBB, Before, Before.getDebugLoc(), TII.get(NVPTX::WGMMA_HIDDEN_ZERO),
