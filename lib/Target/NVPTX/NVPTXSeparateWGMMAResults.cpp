@@ -40,6 +40,12 @@
 //   together. A result that only another wgmma takes on, which overwrites it,
 //   is not read, either: ptxas drops the first one.
 //
+// - A result goes on through a fence_operand, and ends there, since what comes
+//   next overwrites the accumulator. A phi on that way gives it the registers
+//   of another value; ptxas, to which the wgmma does nothing, has none for it,
+//   and reads whatever register for what was in them before. So fence_operands,
+//   phis and copies whose result nothing reads are left out.
+//
 // And where one element of a result goes on as two of an accumulator,
 //
 //   %d0, %d1, %d2 = WGMMA ...
@@ -77,6 +83,7 @@ using namespace llvm;
 
 STATISTIC(NumSeparated, "Number of accumulator registers separated");
 STATISTIC(NumUnread, "Number of accumulator registers that nothing reads");
+STATISTIC(NumDropped, "Number of fence_operands and phis that nothing reads");
 
 namespace {
 class NVPTXSeparateWGMMAResults : public MachineFunctionPass {
@@ -604,6 +611,33 @@ bool AccumulatorFlow::separateUnread() {
   return Changed;
 }
 
+/// Leaves out what passes a value on to nothing. Returns whether there was any.
+static bool dropUnread(MachineFunction &MF) {
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  SmallSetVector<MachineInstr *, 16> Worklist;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (passesValueOn(MI))
+        Worklist.insert(&MI);
+  bool Changed = false;
+  while (!Worklist.empty()) {
+    MachineInstr *MI = Worklist.pop_back_val();
+    Register Result = MI->getOperand(0).getReg();
+    if (!Result.isVirtual() || !MRI.use_nodbg_empty(Result))
+      continue;
+    LLVM_DEBUG(dbgs() << "Nothing reads: " << *MI);
+    MRI.markUsesInDebugValueAsUndef(Result);
+    for (const MachineOperand &Use : MI->all_uses())
+      if (MachineInstr *Def = MRI.getUniqueVRegDef(Use.getReg());
+          Def && Def != MI && passesValueOn(*Def))
+        Worklist.insert(Def);
+    MI->eraseFromParent();
+    ++NumDropped;
+    Changed = true;
+  }
+  return Changed;
+}
+
 bool AccumulatorFlow::separate() {
   collect();
   if (Steps.empty())
@@ -615,7 +649,8 @@ bool AccumulatorFlow::separate() {
 }
 
 bool NVPTXSeparateWGMMAResults::runOnMachineFunction(MachineFunction &MF) {
-  return AccumulatorFlow(MF).separate();
+  bool Changed = dropUnread(MF);
+  return AccumulatorFlow(MF).separate() || Changed;
 }
 
 MachineFunctionPass *llvm::createNVPTXSeparateWGMMAResultsPass() {
