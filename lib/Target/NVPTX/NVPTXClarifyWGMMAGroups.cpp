@@ -63,6 +63,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineDominators.h"
@@ -303,14 +304,14 @@ bool WGMMAGroups::waitAtExits() {
 bool WGMMAGroups::doValuesMeet(const MachineBasicBlock &Header,
                                const MachineBasicBlock &Latch) const {
   const BitVector Numbers = InFlight.atEnd(Latch).all();
+  SmallSetVector<Register, 16> Accumulators;
+  for (unsigned Number : Numbers.set_bits())
+    for (const MachineOperand &Def : InFlight.wgmmas()[Number]->defs())
+      Accumulators.insert(Def.getReg());
   return any_of(Header.predecessors(), [&](MachineBasicBlock *Before) {
     return !Order.MDT.dominates(&Header, Before) &&
-           any_of(Numbers.set_bits(), [&](unsigned Number) {
-             return any_of(InFlight.wgmmas()[Number]->defs(),
-                           [&](const MachineOperand &Def) {
-                             return findWrites(Def.getReg(), *Before).size() >
-                                    1;
-                           });
+           any_of(Accumulators, [&](Register Reg) {
+             return findWrites(Reg, *Before).size() > 1;
            });
   });
 }
@@ -327,11 +328,14 @@ bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before,
   if (Before.succ_size() == 1)
     return true;
   bool NeedsCommit = InFlight.atEnd(Before).uncommitted().any();
-  return Order.MDT.dominates(&MBB, &Before) && doValuesMeet(MBB, Before) &&
-         all_of(Before.successors(), [&](MachineBasicBlock *Next) {
-           auto Steps = getLeadingWait(*Next);
-           return !Steps.empty() && (!NeedsCommit || isCommit(*Steps.front()));
-         });
+  return Order.MDT.dominates(&MBB, &Before) &&
+         all_of(Before.successors(),
+                [&](MachineBasicBlock *Next) {
+                  auto Steps = getLeadingWait(*Next);
+                  return !Steps.empty() &&
+                         (!NeedsCommit || isCommit(*Steps.front()));
+                }) &&
+         doValuesMeet(MBB, Before);
 }
 
 bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {

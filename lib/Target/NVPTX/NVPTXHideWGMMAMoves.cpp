@@ -257,7 +257,7 @@ Register MoveHider::getZeroOfRound(const MachineLoop &L) {
   for (MachineBasicBlock *MBB : L.getHeader()->predecessors()) {
     MachineBasicBlock::iterator End = MBB->getFirstTerminator();
     const MachineLoop *Other = MLI.getLoopFor(MBB);
-    if (Other && Other != &L)
+    if (Other && Other != &L && Other->contains(&L))
       BuildMI(*MBB, End, DebugLoc(), TII.get(TargetOpcode::COPY), Zero)
           .addReg(getZeroOfRound(*Other));
     else

@@ -44,7 +44,8 @@
 //   next overwrites the accumulator. A phi on that way gives it the registers
 //   of another value; ptxas, to which the wgmma does nothing, has none for it,
 //   and reads whatever register for what was in them before. So fence_operands,
-//   phis and copies whose result nothing reads are left out.
+//   phis and copies whose result nothing reads are left out: without
+//   optimization, nobody else does that with phis.
 //
 // And where one element of a result goes on as two of an accumulator,
 //
@@ -611,15 +612,20 @@ bool AccumulatorFlow::separateUnread() {
   return Changed;
 }
 
-/// Leaves out what passes a value on to nothing. Returns whether there was any.
+/// Leaves out what passes a value on to nothing, where there are wgmma. Returns
+/// whether there was any.
 static bool dropUnread(MachineFunction &MF) {
   MachineRegisterInfo &MRI = MF.getRegInfo();
   SmallSetVector<MachineInstr *, 16> Worklist;
+  bool HasWGMMA = false, Changed = false;
   for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB)
+    for (MachineInstr &MI : MBB) {
+      HasWGMMA |= isWGMMA(MI);
       if (passesValueOn(MI))
         Worklist.insert(&MI);
-  bool Changed = false;
+    }
+  if (!HasWGMMA)
+    return false;
   while (!Worklist.empty()) {
     MachineInstr *MI = Worklist.pop_back_val();
     Register Result = MI->getOperand(0).getReg();

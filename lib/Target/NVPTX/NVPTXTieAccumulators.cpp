@@ -235,6 +235,7 @@ private:
 
   void separate(MachineInstr &MI);
   Fragment copy(const Fragment &Registers, MachineInstr &MI);
+  Fragment getCopy(const Fragment &Registers, MachineInstr &MI);
   void forget(const MachineInstr &MI);
 
   MachineRegisterInfo &MRI;
@@ -263,20 +264,29 @@ FragmentSeparation::Fragment FragmentSeparation::copy(const Fragment &Registers,
   return New;
 }
 
+/// The copy of \p Registers for \p MI: the one that there is, if all have
+/// values.
+FragmentSeparation::Fragment
+FragmentSeparation::getCopy(const Fragment &Registers, MachineInstr &MI) {
+  if (!all_of(Registers,
+              [&](Register Reg) { return MI.readsVirtualRegister(Reg); }))
+    return copy(Registers, MI);
+  auto Known = find_if(
+      Copies, [&](const auto &Entry) { return Entry.first == Registers; });
+  if (Known == Copies.end()) {
+    Copies.emplace_back(Registers, copy(Registers, MI));
+    Known = std::prev(Copies.end());
+  }
+  return Known->second;
+}
+
 /// Gives a fragment of A that contradicts the tuples registers of its own.
 void FragmentSeparation::separate(MachineInstr &MI) {
   Fragment Registers = getFragmentOfA(MI, MRI);
   if (Registers.empty() ||
       Tuples.add(Registers, WGMMATuples::Kind::FragmentOfA))
     return;
-  auto Known = find_if(
-      Copies, [&](const auto &Entry) { return Entry.first == Registers; });
-  bool IsDefined = all_of(
-      Registers, [&](Register Reg) { return MI.readsVirtualRegister(Reg); });
-  Fragment New =
-      Known != Copies.end() && IsDefined ? Known->second : copy(Registers, MI);
-  if (Known == Copies.end() && IsDefined)
-    Copies.emplace_back(Registers, New);
+  Fragment New = getCopy(Registers, MI);
   unsigned First = 2 * MI.getDesc().getNumDefs();
   for (auto [Index, Reg] : enumerate(New)) {
     MachineOperand &MO = MI.getOperand(First + Index);
