@@ -22,6 +22,14 @@ def project_files(root):
     return [path for path in listing.split("\0") if (root / path).is_file()]
 
 
+def commit_of(root):
+    """Of what is in the project now, which is what a trial takes."""
+    commit = git("rev-parse", "--short", "HEAD", cwd=root).stdout.strip()
+    if git("status", "--porcelain", cwd=root).stdout:
+        commit += ", with uncommitted changes"
+    return commit
+
+
 def stage(series, patches, pristine, output):
     """Makes output a copy of this project that has only these patches, and of
     our code only what is theirs. Tests all stay.
@@ -64,6 +72,7 @@ class Trial:
         for slug in set(args.slug) - set(slugs):
             raise UsageError(f"{args.series} has no patch '{slug}' for this LLVM")
         self.chosen = [p for p in self.series.patches if p.slug in (args.slug or slugs)]
+        self.commit = None
 
     def tell(self, patch, text, outcome, tests):
         """Prints what was seen of the patch, and keeps it in the record."""
@@ -71,8 +80,7 @@ class Trial:
         record = self.args.record
         if record:
             seen = json.loads(record.read_text()) if record.exists() else {}
-            head = git("rev-parse", "--short", "HEAD", cwd=self.series.root)
-            result = {"commit": head.stdout.strip(), "tests": tests}
+            result = {"commit": self.commit, "tests": tests}
             seen.setdefault(patch.slug, {})[outcome] = result
             record.write_text(json.dumps(seen, indent=1, sort_keys=True) + "\n")
 
@@ -81,6 +89,7 @@ class Trial:
         return subprocess.run(command, shell=True, cwd=self.args.output).returncode == 0
 
     def builds(self, patches):
+        self.commit = commit_of(self.series.root)
         stage(self.series, patches, self.pristine, self.args.output)
         return self.run(self.args.build_command)
 
