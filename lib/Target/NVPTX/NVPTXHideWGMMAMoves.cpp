@@ -33,7 +33,16 @@
 //
 // A WGMMA_UNLIKE_OTHERS becomes such a move of zero; and what takes an
 // accumulator's register apart into halves is a move, too, and takes the result
-// of a hidden one apart instead.
+// of a hidden one apart instead. And where a fragment of A has halves of values
+// of 64 bits that something needs later, ptxas takes the lower half for the
+// upper one, however they are told apart: of
+//
+//   mov.b64 {%r1, %r2}, %rd1;
+//   wgmma.mma_async... {...}, {%r1, %r2, %r3, %r4}, ...;
+//   st.global.b64 [%rd3], %rd1;
+//
+// A is {%r1, %r1, ...} in the machine code. So the halves get there by hidden
+// moves. An accumulator has the right ones.
 //
 // One kind of move stays: a WGMMA_COPY of a computed value to an accumulator,
 // of which nothing needs another register once a wgmma has changed that. It
@@ -56,6 +65,7 @@
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMATuples.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -75,6 +85,17 @@ using namespace llvm;
 #define DEBUG_TYPE "nvptx-hide-wgmma-moves"
 
 STATISTIC(NumHidden, "Number of moves of registers of wgmma hidden");
+
+/// The registers of all fragments of A.
+static DenseSet<Register> collectFragments(const MachineFunction &MF) {
+  DenseSet<Register> Fragments;
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      if (isWGMMA(MI))
+        for (Register Reg : getFragmentOfA(MI, MF.getRegInfo()))
+          Fragments.insert(Reg);
+  return Fragments;
+}
 
 namespace {
 class NVPTXHideWGMMAMoves : public MachineFunctionPass {
@@ -100,7 +121,7 @@ public:
   MoveHider(MachineFunction &MF, const MachineLoopInfo &MLI)
       : MF(MF), MLI(MLI), MRI(MF.getRegInfo()),
         TII(*MF.getSubtarget().getInstrInfo()),
-        Registers(collectWGMMARegisters(MF)) {}
+        Registers(collectWGMMARegisters(MF)), Fragments(collectFragments(MF)) {}
 
   bool run();
 
@@ -108,6 +129,7 @@ private:
   bool isOfWGMMA(const MachineOperand &MO) const {
     return MO.isReg() && Registers.contains(MO.getReg());
   }
+  bool isHalfInFragment(const MachineInstr &MI) const;
   bool mustHide(MachineInstr &MI) const;
   bool isComputed(Register Reg) const;
   void collectRenamed();
@@ -115,8 +137,10 @@ private:
   void findRenamed();
   Register getZeroOfRound(const MachineLoop &L);
   Register getZero(MachineInstr &Before);
-  void move(Register Result, MachineInstr &Before, Register Zero,
-            const MachineOperand &Source);
+  void move(Register Result, MachineBasicBlock &MBB,
+            MachineBasicBlock::iterator Where, const DebugLoc &DL,
+            Register Zero, const MachineOperand &Source);
+  void hideHalves(MachineInstr &MI, Register Zero);
   void hide(MachineInstr &MI, Register Zero);
 
   MachineFunction &MF;
@@ -125,6 +149,8 @@ private:
   const TargetInstrInfo &TII;
   /// Those of accumulators, fragments of A and sparsity metadata.
   DenseSet<Register> Registers;
+  /// Those of fragments of A alone.
+  DenseSet<Register> Fragments;
   /// The computed values that are only given other names, and these.
   DenseMap<Register, SmallVector<Register, 2>> Renamed;
   /// The zeros that are read at the end of each round.
@@ -171,8 +197,31 @@ static MachineOperand *getWhole(MachineInstr &MI) {
   }
 }
 
+/// Whether \p MI takes the lower half, the upper one, or both from a value of
+/// 64 bits.
+static bool takesHalves(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case NVPTX::CVT_u32_u64:
+  case NVPTX::I64toI32H:
+  case NVPTX::I64toI32H_Sink:
+  case NVPTX::I64toI32L:
+  case NVPTX::I64toI32L_Sink:
+  case NVPTX::I64toV2I32:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether \p MI takes halves of 64 bits of which one is in a fragment of A.
+bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
+  return takesHalves(MI) && any_of(MI.defs(), [&](const MachineOperand &Def) {
+           return Fragments.contains(Def.getReg());
+         });
+}
+
 bool MoveHider::mustHide(MachineInstr &MI) const {
-  if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS)
+  if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS || isHalfInFragment(MI))
     return true;
   if (const MachineOperand *Whole = getWhole(MI))
     return isOfWGMMA(*Whole);
@@ -278,23 +327,44 @@ Register MoveHider::getZero(MachineInstr &Before) {
 }
 
 /// Moves \p Source to \p Result, hidden by \p Zero.
-void MoveHider::move(Register Result, MachineInstr &Before, Register Zero,
-                     const MachineOperand &Source) {
+void MoveHider::move(Register Result, MachineBasicBlock &MBB,
+                     MachineBasicBlock::iterator Where, const DebugLoc &DL,
+                     Register Zero, const MachineOperand &Source) {
   unsigned Opcode =
       Source.isReg() ? NVPTX::WGMMA_HIDDEN_MOVEr : NVPTX::WGMMA_HIDDEN_MOVEi;
-  BuildMI(*Before.getParent(), Before, Before.getDebugLoc(), TII.get(Opcode),
-          Result)
+  BuildMI(MBB, Where, DL, TII.get(Opcode), Result)
       .addReg(Zero)
       .addImm(Mask++)
       .add(Source);
   ++NumHidden;
 }
 
+/// Has what \p MI takes from 64 bits go to fragments by hidden moves.
+void MoveHider::hideHalves(MachineInstr &MI, Register Zero) {
+  MachineBasicBlock &MBB = *MI.getParent();
+  auto Where = std::next(MI.getIterator());
+  for (MachineOperand &Def : MI.defs()) {
+    Register InFragment = Def.getReg();
+    if (!Fragments.contains(InFragment))
+      continue;
+    Register Half = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+    Def.setReg(Half);
+    move(InFragment, MBB, Where, MI.getDebugLoc(), Zero,
+         MachineOperand::CreateReg(Half, /*isDef=*/false, /*isImp=*/false,
+                                   /*isKill=*/true));
+  }
+}
+
 void MoveHider::hide(MachineInstr &MI, Register Zero) {
   LLVM_DEBUG(dbgs() << "Hiding: " << MI);
+  if (isHalfInFragment(MI)) {
+    hideHalves(MI, Zero);
+    return;
+  }
+  MachineBasicBlock &MBB = *MI.getParent();
   if (MachineOperand *Whole = getWhole(MI)) {
     Register Moved = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-    move(Moved, MI, Zero, *Whole);
+    move(Moved, MBB, MI, MI.getDebugLoc(), Zero, *Whole);
     Whole->setReg(Moved);
     Whole->setIsKill();
     return;
@@ -305,7 +375,7 @@ void MoveHider::hide(MachineInstr &MI, Register Zero) {
   if (Source.isFPImm())
     Source = MachineOperand::CreateImm(
         Source.getFPImm()->getValueAPF().bitcastToAPInt().getSExtValue());
-  move(MI.getOperand(0).getReg(), MI, Zero, Source);
+  move(MI.getOperand(0).getReg(), MBB, MI, MI.getDebugLoc(), Zero, Source);
   MI.eraseFromParent();
 }
 

@@ -23,17 +23,6 @@
 // ptxas loads again, but does not compute again. A mov, a shuffle or an or with
 // zero would not do: ptxas sees through them, as of 13.0.
 //
-// Where a register of a fragment of A is the upper half of one of 64 bits that
-// something needs after the wgmma, 12.4 and 13.0 silently take the lower half
-// for it: of
-//
-//   mov.b64 {%r1, %r2}, %rd1;
-//   wgmma.mma_async... {...}, {%r1, %r2, %r3, %r4}, ...;
-//   st.global.b64 [%rd3], %rd1;
-//
-// A is {%r1, %r1, ...} in the machine code. It does not matter how the halves
-// are told apart, but the same helps here, too.
-//
 // The hardware takes a fragment from four registers in a row. If only some of
 // the four were results of this arithmetic, ptxas would copy all of them to
 // where they are in a row, for each wgmma, and take these registers for free
@@ -117,20 +106,6 @@ static bool isLoadOfConstantBank(const MachineInstr &MI) {
          });
 }
 
-/// Whether \p Reg, which \p Def defines, is the upper half of a register of 64
-/// bits.
-static bool isUpperHalf(Register Reg, const MachineInstr &Def) {
-  switch (Def.getOpcode()) {
-  case NVPTX::I64toI32H:
-  case NVPTX::I64toI32H_Sink:
-    return true;
-  case NVPTX::I64toV2I32:
-    return Def.getOperand(1).getReg() == Reg;
-  default:
-    return false;
-  }
-}
-
 /// A load of the constant bank whose address is known goes to the start of the
 /// function.
 static void moveToStart(MachineInstr &Load) {
@@ -145,10 +120,10 @@ static void moveToStart(MachineInstr &Load) {
 bool NVPTXPinWGMMAInputs::mustBePinned(Register Source) const {
   const MachineInstr *Def = MRI->getVRegDef(Source);
   // A function is called with registers.
-  return Def && (isUpperHalf(Source, *Def) ||
-                 (Def->getMF()->getFunction().getCallingConv() ==
-                      CallingConv::PTX_Kernel &&
-                  isLoadOfConstantBank(*Def)));
+  return Def &&
+         Def->getMF()->getFunction().getCallingConv() ==
+             CallingConv::PTX_Kernel &&
+         isLoadOfConstantBank(*Def);
 }
 
 /// Hides from ptxas where \p Source has its value from. Returns a register that
