@@ -50,6 +50,11 @@
 // register for both, and does. That is 64 instructions fewer in each round of
 // an attention kernel's loop.
 //
+// Nor is the result of a hidden move compared with zero for equality, but for
+// order: from a logical operation and that comparison ptxas makes one
+// instruction, and if it does so for two in a block, of which one is lop3.b32,
+// it ends with a segmentation fault.
+//
 // The clock is read once in a block, and in a loop once for each round. Once
 // ahead of the loop would not do: if ptxas unrolls it, what is moved in one
 // round must not be equal to what is moved in the next. But a clock that is
@@ -142,6 +147,7 @@ private:
             Register Zero, const MachineOperand &Source);
   void hideHalves(MachineInstr &MI, Register Zero);
   void hide(MachineInstr &MI, Register Zero);
+  void compareForOrder(Register Moved);
 
   MachineFunction &MF;
   const MachineLoopInfo &MLI;
@@ -336,7 +342,23 @@ void MoveHider::move(Register Result, MachineBasicBlock &MBB,
       .addReg(Zero)
       .addImm(Mask++)
       .add(Source);
+  compareForOrder(Result);
   ++NumHidden;
+}
+
+/// Compares \p Moved, where for equality with zero, for order with 0 or 1.
+void MoveHider::compareForOrder(Register Moved) {
+  for (MachineInstr &MI : MRI.use_instructions(Moved)) {
+    if (MI.getOpcode() != NVPTX::SETP_i32ri || MI.getOperand(2).getImm() != 0)
+      continue;
+    MachineOperand &Mode = MI.getOperand(3);
+    if (Mode.getImm() == NVPTX::PTXCmpMode::NE) {
+      Mode.setImm(NVPTX::PTXCmpMode::GTU);
+    } else if (Mode.getImm() == NVPTX::PTXCmpMode::EQ) {
+      Mode.setImm(NVPTX::PTXCmpMode::LTU);
+      MI.getOperand(2).setImm(1);
+    }
+  }
 }
 
 /// Has what \p MI takes from 64 bits go to fragments by hidden moves.
