@@ -37,9 +37,7 @@ from device.run import origin, prepare_run, write_results
 GENERATOR, PROGRAM = "wgmma-random", "random"
 # Of one process: short enough that all cores end at nearly the same time.
 PART = 500
-# ptxas 13.0 ends with a segmentation fault on some of the programs in which wgmma of
-# two shapes share an accumulator, and all kernels of a part are one file.
-EMIT_OPTIONS = ["--size", "8", "--other-shapes", "0"]
+EMIT_OPTIONS = ["--size", "8"]
 EMITTED = re.compile(
     r"^kernels: (\d+), left out with findings: (\d+), with sums that round: (\d+)$",
     re.M,

@@ -32,13 +32,21 @@ void AssemblerView::write(ArrayRef<unsigned> Registers,
   for (unsigned Register : Registers) {
     Numbers[FirstRegister + Register] = ++LastNumber;
     Results.erase(FirstRegister + Register);
+    Halves.erase(FirstRegister + Register);
   }
 }
 
+void AssemblerView::takeHalves(const Instr &I, unsigned FirstRegister) {
+  for (unsigned Register : I.Writes)
+    Halves[FirstRegister + Register] = &I;
+}
+
 void AssemblerView::multiply(ArrayRef<unsigned> Registers, bool MayOverwrite) {
-  for (unsigned Register : Registers)
+  for (unsigned Register : Registers) {
     if (Results.insert(Register).second || MayOverwrite)
       Numbers[Register] = ++LastNumber;
+    Halves.erase(Register);
+  }
 }
 
 const Instr *AssemblerView::compute(const Instr &I, unsigned FirstRegister,
@@ -63,5 +71,6 @@ const Instr *AssemblerView::compute(const Instr &I, unsigned FirstRegister,
     Known = {&I, Value, ++LastNumber};
   Numbers[FirstRegister + I.Writes[0]] = Known.Number;
   Results.erase(FirstRegister + I.Writes[0]);
+  Halves.erase(FirstRegister + I.Writes[0]);
   return Known.Value == Value ? nullptr : Known.By;
 }

@@ -14,6 +14,9 @@
 // of registers as it does, in one basic block, and tells where a value has the
 // number of another one.
 //
+// In a fragment of A it may take the lower half of a value of 64 bits for the
+// upper one. So this follows the halves, over blocks too.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef NVPTX_MMA_WGMMA_RANDOM_ASSEMBLERVIEW_H
@@ -33,6 +36,14 @@ public:
 
   /// \p Registers hold what was not computed.
   void write(llvm::ArrayRef<unsigned> Registers, unsigned FirstRegister);
+
+  /// \p I, which is known to write(), takes halves of a value of 64 bits.
+  void takeHalves(const ptx::Instr &I, unsigned FirstRegister);
+
+  /// The instruction that took what \p Register holds from 64 bits, if so.
+  const ptx::Instr *getOriginOfHalf(unsigned Register) const {
+    return Halves.lookup(Register);
+  }
 
   /// A wgmma accumulates in \p Registers, which it may overwrite.
   void multiply(llvm::ArrayRef<unsigned> Registers, bool MayOverwrite);
@@ -54,6 +65,7 @@ private:
   unsigned LastNumber = 0;
   llvm::DenseMap<unsigned, unsigned> Numbers; ///< By register.
   llvm::DenseSet<unsigned> Results; ///< What a wgmma has written last.
+  llvm::DenseMap<unsigned, const ptx::Instr *> Halves; ///< By register.
   std::map<std::pair<std::string, std::vector<uint64_t>>, Computed> Expressions;
 };
 

@@ -29,6 +29,8 @@ StringRef wgmmarandom::name(Fault F) {
     return "register is written after the last fence";
   case Fault::TakenForAnother:
     return "value is taken for another one by ptxas";
+  case Fault::HalfInA:
+    return "half of 64 bits in A may be taken for the other one by ptxas";
   }
   return "";
 }

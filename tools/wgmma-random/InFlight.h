@@ -40,6 +40,7 @@ enum class Fault {
   InputWritten,
   WrittenAfterFence,
   TakenForAnother, ///< By ptxas; see AssemblerView.h.
+  HalfInA,         ///< Of 64 bits; the same.
 };
 
 llvm::StringRef name(Fault F);

@@ -141,6 +141,14 @@ void PTXInterpreter::checkComputed(Frame &Fr, const Instr &I, uint64_t Value) {
         {Fault::TakenForAnother, &I, Other, Fr.F.RegisterNames[I.Writes[0]]});
 }
 
+void PTXInterpreter::checkFragment(Frame &Fr, const Instr &I) {
+  for (const Operand &Element : I.Operands[1].Elements)
+    if (const Instr *Origin =
+            Assembler.getOriginOfHalf(Fr.FirstRegister + Element.Reg))
+      addViolation(
+          {Fault::HalfInA, &I, Origin, Fr.F.RegisterNames[Element.Reg]});
+}
+
 void PTXInterpreter::checkRegisters(Frame &Fr, const Instr &I) {
   InFlight::Report Report = report(Fr, I);
   for (unsigned Register : I.Reads)
@@ -250,6 +258,8 @@ bool PTXInterpreter::executeMove(Frame &Fr, const Instr &I) {
     unsigned Width = Bits / To.Elements.size();
     for (unsigned E = 0; E != To.Elements.size(); ++E)
       set(Fr, To.Elements[E], Value >> (E * Width) & mask(Width));
+    if (Bits == 64 && Width == 32)
+      Assembler.takeHalves(I, Fr.FirstRegister);
   } else {
     set(Fr, To, Value & mask(Bits));
   }
@@ -280,6 +290,7 @@ bool PTXInterpreter::executeWgmma(Frame &Fr, const Instr &I) {
         Sparse ? get(Fr, I.Operands[3]) : 0};
     auto Wgmma = makeIssued(I, NextIdentity, Fr.FirstRegister);
     State.issue(Wgmma, report(Fr, I));
+    checkFragment(Fr, I);
     Assembler.multiply(Wgmma->Accumulator,
                        ScaleD.Kind != Operand::Immediate || ScaleD.Value == 0);
     if (When == Timing::Early)
@@ -500,5 +511,7 @@ void PTXInterpreter::execute(Frame &Fr, const Instr &I) {
   if (!Value)
     return fail(I, "the interpreter does not know this instruction");
   checkComputed(Fr, I, *Value);
+  if (I.Opcode == "cvt.u32.u64")
+    Assembler.takeHalves(I, Fr.FirstRegister);
   set(Fr, I.Operands[0], *Value);
 }

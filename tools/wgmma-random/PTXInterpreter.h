@@ -64,6 +64,8 @@ private:
   std::optional<uint64_t> convert(Frame &Fr, const ptx::Instr &I);
   std::optional<bool> compare(Frame &Fr, const ptx::Instr &I);
   void retire(const Issued &Wgmma);
+  /// Has the fragment of A of the wgmma \p I judged as ptxas sees it.
+  void checkFragment(Frame &Fr, const ptx::Instr &I);
   /// Checks what an instruction touches against what is in flight.
   void checkRegisters(Frame &Fr, const ptx::Instr &I);
 
