@@ -205,33 +205,35 @@ static SmallVector<const Value *, 4> getSameRegisters(const Instruction &I) {
   return {};
 }
 
-/// The phis whose values become elements of an accumulator, or have been some.
+/// The phis whose values become elements of an accumulator, or have been some,
+/// or share registers with what does: of a sum that is one, the last round's.
 static SmallPtrSet<const PHINode *, 16> getPhisOfElements(const Function &F) {
   SmallPtrSet<const PHINode *, 16> Phis;
-  SmallPtrSet<const Instruction *, 32> Seen[2];
-  SmallVector<const Instruction *, 0> Before, After;
-  for (const Instruction &I : instructions(F))
-    if (isMultiplication(I))
-      After.push_back(&I);
-  auto Add = [&](const Value *V, unsigned Way,
-                 SmallVectorImpl<const Instruction *> &Worklist) {
+  SmallPtrSet<const Instruction *, 32> Seen;
+  SmallVector<const Instruction *, 0> Worklist;
+  auto Add = [&](const Value *V) {
     const auto *I = dyn_cast<Instruction>(V);
-    if (!I || isMultiplication(*I) || !Seen[Way].insert(I).second)
+    if (!I || isMultiplication(*I) || !Seen.insert(I).second)
       return;
     if (const auto *Phi = dyn_cast<PHINode>(I))
       Phis.insert(Phi);
     Worklist.push_back(I);
   };
-  for (const Instruction *WGMMA : After)
-    Add(WGMMA->getOperand(0), 0, Before);
-  while (!Before.empty())
-    for (const Value *V : getSameRegisters(*Before.pop_back_val()))
-      Add(V, 0, Before);
-  while (!After.empty()) {
-    const Instruction *I = After.pop_back_val();
-    for (const User *U : I->users())
-      if (is_contained(getSameRegisters(*cast<Instruction>(U)), I))
-        Add(U, 1, After);
+  auto AddUsers = [&](const Instruction &I) {
+    for (const User *U : I.users())
+      if (is_contained(getSameRegisters(*cast<Instruction>(U)), &I))
+        Add(U);
+  };
+  for (const Instruction &I : instructions(F))
+    if (isMultiplication(I)) {
+      Add(I.getOperand(0));
+      AddUsers(I);
+    }
+  while (!Worklist.empty()) {
+    const Instruction *I = Worklist.pop_back_val();
+    AddUsers(*I);
+    for (const Value *V : getSameRegisters(*I))
+      Add(V);
   }
   return Phis;
 }

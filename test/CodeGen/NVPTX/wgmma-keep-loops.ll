@@ -363,6 +363,31 @@ end:
   ret void
 }
 
+; One whose last sum becomes the accumulator: unrolled, ptxas would execute one round
+; (random kernel 32020216, on an H200).
+; CHECK-LABEL: define ptx_kernel void @sum_becomes_accumulator(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[SUM:![0-9]+]]
+define ptx_kernel void @sum_becomes_accumulator(ptr %out, <4 x i32> %s, i64 %a, i64 %b) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x i32> [ zeroinitializer, %entry ], [ %sum, %loop ]
+  %sum = add <4 x i32> %c, %s
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, 4
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %sum, i64 %a, i64 %b, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x i32> %d, ptr %out, align 4
+  ret void
+}
+
 ; One with wgmma that exchanges whole accumulators may be unrolled.
 ; CHECK-LABEL: define ptx_kernel void @exchanges(
 ; CHECK: br i1 %done, label %exit, label %loop{{$}}
@@ -392,6 +417,7 @@ exit:
 ; CHECK-DAG: [[ADDS]] = distinct !{[[ADDS]], [[DISABLE]]}
 ; CHECK-DAG: [[REARRANGES]] = distinct !{[[REARRANGES]], [[DISABLE]]}
 ; CHECK-DAG: [[BY_RESULT]] = distinct !{[[BY_RESULT]], [[DISABLE]]}
+; CHECK-DAG: [[SUM]] = distinct !{[[SUM]], [[DISABLE]]}
 ; CHECK-DAG: [[TILES]] = distinct !{[[TILES]], [[DISABLE]]}
 ; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]]}
 ; CHECK-DAG: [[PROGRESS]] = !{!"llvm.loop.mustprogress"}
