@@ -47,7 +47,8 @@
 // undefined, and never ends.
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
-// wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then.
+// wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then. And
+// of what is accessed ahead of all waits, see NVPTXWGMMAFirstWait.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -55,6 +56,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXWGMMAFirstWait.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAMerges.h"
 #include "NVPTXWGMMAPaths.h"
@@ -486,8 +488,12 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
       getAnalysis<MachinePostDominatorTreeWrapperPass>().getPostDomTree(),
       getAnalysis<MachineLoopInfoWrapperPass>().getLI()};
   WGMMAGroups Groups(MF, Order);
-  if (!Groups.areKnown())
-    return Groups.hasWGMMA() && dropRepeatedWGMMACopies(MF, Order.MLI);
+  if (!Groups.hasWGMMA())
+    return false;
+  if (!Groups.areKnown()) {
+    bool Changed = dropRepeatedWGMMACopies(MF, Order.MLI);
+    return waitAtStartOfKernel(MF, Order.MDT) || Changed;
+  }
   bool Changed = Groups.dropIdle();
   // What was left out did nothing: what is in flight where still holds.
   if (Groups.waitAtExits()) {
@@ -506,7 +512,8 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     WGMMAGroups(MF, Order).dropIdle();
     Changed = true;
   }
-  return rewriteMergedValues(MF, Order.MDT, Order.MLI) || Changed;
+  Changed |= rewriteMergedValues(MF, Order.MDT, Order.MLI);
+  return waitAtStartOfKernel(MF, Order.MDT) || Changed;
 }
 
 MachineFunctionPass *llvm::createNVPTXClarifyWGMMAGroupsPass() {
