@@ -24,6 +24,8 @@ unsigned &AssemblerView::getNumber(unsigned Register) {
 void AssemblerView::startBlock() {
   Numbers.clear();
   Results.clear();
+  Written.clear();
+  Multiplied = 0;
   Expressions.clear();
 }
 
@@ -31,9 +33,14 @@ void AssemblerView::write(ArrayRef<unsigned> Registers,
                           unsigned FirstRegister) {
   for (unsigned Register : Registers) {
     Numbers[FirstRegister + Register] = ++LastNumber;
-    Results.erase(FirstRegister + Register);
-    Halves.erase(FirstRegister + Register);
+    forget(FirstRegister + Register);
   }
+}
+
+void AssemblerView::forget(unsigned Register) {
+  Results.erase(Register);
+  Halves.erase(Register);
+  Written[Register] = Multiplied;
 }
 
 void AssemblerView::takeHalves(const Instr &I, unsigned FirstRegister) {
@@ -43,10 +50,13 @@ void AssemblerView::takeHalves(const Instr &I, unsigned FirstRegister) {
 
 void AssemblerView::multiply(ArrayRef<unsigned> Registers, bool MayOverwrite) {
   for (unsigned Register : Registers) {
-    if (Results.insert(Register).second || MayOverwrite)
+    bool IsSeen = Results.insert(Register).second &&
+                  Written.lookup(Register) == Multiplied;
+    if (IsSeen || MayOverwrite)
       Numbers[Register] = ++LastNumber;
     Halves.erase(Register);
   }
+  ++Multiplied;
 }
 
 const Instr *AssemblerView::compute(const Instr &I, unsigned FirstRegister,
@@ -70,7 +80,6 @@ const Instr *AssemblerView::compute(const Instr &I, unsigned FirstRegister,
   if (IsNew)
     Known = {&I, Value, ++LastNumber};
   Numbers[FirstRegister + I.Writes[0]] = Known.Number;
-  Results.erase(FirstRegister + I.Writes[0]);
-  Halves.erase(FirstRegister + I.Writes[0]);
+  forget(FirstRegister + I.Writes[0]);
   return Known.Value == Value ? nullptr : Known.By;
 }

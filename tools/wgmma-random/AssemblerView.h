@@ -9,8 +9,9 @@
 // ptxas, as of 13.0, takes the results of two wgmma in the same registers for
 // the same value, where it looks for expressions of the same value, unless the
 // second one overwrites them, or may: it takes what is computed after the
-// second for what was computed from the same registers after the first. Copies,
-// and what an accumulator starts from, it tells apart. This numbers the values
+// second for what was computed from the same registers after the first. What an
+// accumulator starts from it takes for the result if another wgmma has been
+// issued since that was written. Copies it tells apart. This numbers the values
 // of registers as it does, in one basic block, and tells where a value has the
 // number of another one.
 //
@@ -61,10 +62,15 @@ private:
   };
 
   unsigned &getNumber(unsigned Register);
+  /// \p Register has another value than the one that is known of.
+  void forget(unsigned Register);
 
   unsigned LastNumber = 0;
   llvm::DenseMap<unsigned, unsigned> Numbers; ///< By register.
   llvm::DenseSet<unsigned> Results; ///< What a wgmma has written last.
+  unsigned Multiplied = 0;          ///< How many wgmma were issued.
+  /// By register: after how many it was written.
+  llvm::DenseMap<unsigned, unsigned> Written;
   llvm::DenseMap<unsigned, const ptx::Instr *> Halves; ///< By register.
   std::map<std::pair<std::string, std::vector<uint64_t>>, Computed> Expressions;
 };

@@ -23,10 +23,10 @@
 //     %e = WGMMA_COPY %d
 //     WGMMA {%e, ...}, ...; wait; %y = FMUL %e, %s
 //
-//   This is done only if results are read at several places of what may become
-//   one accumulator; and of what an accumulator starts from, if that is read
-//   before, and no constant. In a loop they are read at one; that ptxas does
-//   not make several of it is up to NVPTXKeepWGMMALoops.
+//   This is done only if values are read at several places of what may become
+//   one accumulator: results, and what it starts from, unless that is a
+//   constant. In a loop they are read at one; that ptxas does not make several
+//   of it is up to NVPTXKeepWGMMALoops.
 //
 // - An element of the result is never read. Then its register is taken to hold
 //   what the accumulator started from, for whoever needs that value later:
@@ -148,6 +148,8 @@ private:
   void findTwice();
   bool separateReads();
   bool isPassedOn(Register Reg);
+  bool isComputed(Register Reg);
+  DenseSet<Register> findPartsWithValues(EquivalenceClasses<Register> &Parts);
   bool separateUnread();
   void replace(const Step &S, Register Reg);
   Register copy(const Step &S);
@@ -379,9 +381,7 @@ void AccumulatorFlow::findStarts() {
 /// accumulator to start from it, if the result is copied, too.
 bool AccumulatorFlow::isStartReadBefore(const Step &S) {
   Register Reg = S.To->getOperand(S.Use).getReg();
-  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
-  return Def && (isWGMMA(*S.To) || Starting.contains(S.Result)) &&
-         !isPassedOn(Reg) && !Def->isImplicitDef() && !Def->isMoveImmediate() &&
+  return (isWGMMA(*S.To) || Starting.contains(S.Result)) && isComputed(Reg) &&
          any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &MO) {
            return &MO != &S.To->getOperand(S.Use) &&
                   (!isStep(MO) || Copied.contains(S.Result)) &&
@@ -526,7 +526,20 @@ void AccumulatorFlow::findTwice() {
     S.IsTwice = Twice.contains(GetRow(S));
 }
 
-/// Separates accumulators whose results are read at several places, or which
+/// Those of \p Parts that have a result of wgmma, or what is computed or loaded
+/// for one, by way of copies and phis.
+DenseSet<Register>
+AccumulatorFlow::findPartsWithValues(EquivalenceClasses<Register> &Parts) {
+  DenseSet<Register> Found;
+  for (const MachineInstr *MI : WGMMAs)
+    Found.insert(Parts.getLeaderValue(MI->getOperand(0).getReg()));
+  for (const Step &S : Steps)
+    if (isComputed(S.To->getOperand(S.Use).getReg()))
+      Found.insert(Parts.getLeaderValue(S.Result));
+  return Found;
+}
+
+/// Separates accumulators whose values are read at several places, or which
 /// take one result twice.
 bool AccumulatorFlow::separateReads() {
   findReads();
@@ -544,13 +557,11 @@ bool AccumulatorFlow::separateReads() {
     if (!S.IsAfterRead && !S.IsTwice)
       Parts.unionSets(Reg, S.Result);
   }
-  // The parts that have a result of a wgmma, and something that reads it.
-  DenseSet<Register> HasResult;
-  for (MachineInstr *MI : WGMMAs)
-    HasResult.insert(Parts.getLeaderValue(MI->getOperand(0).getReg()));
+  // The parts that have a value, and something that reads it.
+  DenseSet<Register> HasValue = findPartsWithValues(Parts);
   DenseMap<Register, DenseSet<Register>> ReadParts;
   for (Register Reg : Read)
-    if (Register Part = Parts.getLeaderValue(Reg); HasResult.contains(Part))
+    if (Register Part = Parts.getLeaderValue(Reg); HasValue.contains(Part))
       ReadParts[Accumulators.getLeaderValue(Reg)].insert(Part);
   bool Changed = false;
   for (const Step &S : Steps) {
@@ -575,6 +586,14 @@ bool AccumulatorFlow::isPassedOn(Register Reg) {
   const MachineInstr *Def =
       Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
   return Def && (isWGMMA(*Def) || passesValueOn(*Def));
+}
+
+/// Whether the value of \p Reg is none that is passed on, nor a constant.
+bool AccumulatorFlow::isComputed(Register Reg) {
+  const MachineInstr *Def =
+      Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
+  return Def && !isPassedOn(Reg) && !Def->isImplicitDef() &&
+         !Def->isMoveImmediate();
 }
 
 /// Whether step \p S takes on what something may need when it has done so.
