@@ -55,7 +55,7 @@ define void @copy(ptr %p, ptr %q) {
 
 ;--- other.ll
 ; CHECK-LABEL: @store(
-; CHECK: store half {{0xH0000|0.000000e+00}}, ptr %p, align 2, !tbaa
+; CHECK: store half {{0xH0000|0\.0+e\+00}}, ptr %p, align 2, !tbaa
 define void @store(ptr %p) {
   store half 0xH0000, ptr %p, align 2, !tbaa !0
   ret void
