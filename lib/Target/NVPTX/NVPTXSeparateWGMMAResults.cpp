@@ -23,10 +23,10 @@
 //     %e = WGMMA_COPY %d
 //     WGMMA {%e, ...}, ...; wait; %y = FMUL %e, %s
 //
-//   This is done only if values are read at several places of what may become
-//   one accumulator: results, and what it starts from, unless that is a
-//   constant. In a loop they are read at one; that ptxas does not make several
-//   of it is up to NVPTXKeepWGMMALoops.
+//   This is done only if results are read at several places of what may become
+//   one accumulator; and of what an accumulator starts from, if that is read
+//   before, under whatever name, and no constant. In a loop they are read at
+//   one; that ptxas does not make several of it is up to NVPTXKeepWGMMALoops.
 //
 // - An element of the result is never read. Then its register is taken to hold
 //   what the accumulator started from, for whoever needs that value later:
@@ -149,7 +149,8 @@ private:
   bool separateReads();
   bool isPassedOn(Register Reg);
   bool isComputed(Register Reg);
-  DenseSet<Register> findPartsWithValues(EquivalenceClasses<Register> &Parts);
+  bool isStart(Register Reg);
+  bool isNamedStartRead(const Step &S);
   bool separateUnread();
   void replace(const Step &S, Register Reg);
   Register copy(const Step &S);
@@ -526,21 +527,15 @@ void AccumulatorFlow::findTwice() {
     S.IsTwice = Twice.contains(GetRow(S));
 }
 
-/// Those of \p Parts that have a result of wgmma, or what is computed or loaded
-/// for one, by way of copies and phis.
-DenseSet<Register>
-AccumulatorFlow::findPartsWithValues(EquivalenceClasses<Register> &Parts) {
-  DenseSet<Register> Found;
-  for (const MachineInstr *MI : WGMMAs)
-    Found.insert(Parts.getLeaderValue(MI->getOperand(0).getReg()));
-  for (const Step &S : Steps)
-    if (isComputed(S.To->getOperand(S.Use).getReg()))
-      Found.insert(Parts.getLeaderValue(S.Result));
-  return Found;
+/// Whether step \p S takes what an accumulator starts from, which is computed
+/// or loaded, and which something may have read under another name.
+bool AccumulatorFlow::isNamedStartRead(const Step &S) {
+  return isWGMMA(*S.To) && Live.contains(S.Result) && isReadBefore(S) &&
+         isStart(S.To->getOperand(S.Use).getReg());
 }
 
-/// Separates accumulators whose values are read at several places, or which
-/// take one result twice.
+/// Separates accumulators whose results are read at several places, or which
+/// take one result twice, and those that start from what is read before.
 bool AccumulatorFlow::separateReads() {
   findReads();
   findTwice();
@@ -557,11 +552,13 @@ bool AccumulatorFlow::separateReads() {
     if (!S.IsAfterRead && !S.IsTwice)
       Parts.unionSets(Reg, S.Result);
   }
-  // The parts that have a value, and something that reads it.
-  DenseSet<Register> HasValue = findPartsWithValues(Parts);
+  // The parts that have a result of a wgmma, and something that reads it.
+  DenseSet<Register> HasResult;
+  for (MachineInstr *MI : WGMMAs)
+    HasResult.insert(Parts.getLeaderValue(MI->getOperand(0).getReg()));
   DenseMap<Register, DenseSet<Register>> ReadParts;
   for (Register Reg : Read)
-    if (Register Part = Parts.getLeaderValue(Reg); HasValue.contains(Part))
+    if (Register Part = Parts.getLeaderValue(Reg); HasResult.contains(Part))
       ReadParts[Accumulators.getLeaderValue(Reg)].insert(Part);
   bool Changed = false;
   for (const Step &S : Steps) {
@@ -569,7 +566,7 @@ bool AccumulatorFlow::separateReads() {
         S.IsAfterRead &&
         ReadParts[Accumulators.getLeaderValue(S.Result)].size() >= 2;
     if (isPassedOn(S.To->getOperand(S.Use).getReg())
-            ? !S.IsTwice && !IsReadElsewhere
+            ? !S.IsTwice && !IsReadElsewhere && !isNamedStartRead(S)
             : !Live.contains(S.Result) || !isStartReadBefore(S))
       continue;
     LLVM_DEBUG(dbgs() << "Separating " << printReg(S.Result)
@@ -594,6 +591,27 @@ bool AccumulatorFlow::isComputed(Register Reg) {
       Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
   return Def && !isPassedOn(Reg) && !Def->isImplicitDef() &&
          !Def->isMoveImmediate();
+}
+
+/// Whether the value of \p Reg comes from none of wgmma by way of copies and
+/// phis, and is not from constants alone.
+bool AccumulatorFlow::isStart(Register Reg) {
+  SmallSetVector<Register, 8> Names;
+  Names.insert(Reg);
+  bool IsAnyComputed = false;
+  for (unsigned I = 0; I != Names.size(); ++I) {
+    IsAnyComputed |= isComputed(Names[I]);
+    if (!isPassedOn(Names[I]))
+      continue;
+    MachineInstr *Def = MRI.getUniqueVRegDef(Names[I]);
+    if (isWGMMA(*Def))
+      return false;
+    forEachStep(*Def, [&](unsigned Use, Register) {
+      if (const MachineOperand &MO = Def->getOperand(Use); MO.isReg())
+        Names.insert(MO.getReg());
+    });
+  }
+  return IsAnyComputed;
 }
 
 /// Whether step \p S takes on what something may need when it has done so.
