@@ -109,6 +109,49 @@ define ptx_kernel void @read_start(ptr addrspace(1) %out, ptr addrspace(1) %in, 
   ret void
 }
 
+; What is left of one tile is, formally, what the next one starts from: nothing is
+; to be separated, as no wgmma starts from it directly.
+; CHECK-LABEL: .entry next_tile(
+; CHECK:       sub.rn.f32 [[D:%r[0-9]+]], [[D]],
+; CHECK-NOT:   {{lop3|mov}}.b32
+; CHECK:       wgmma.mma_async{{.*}} {[[D]],
+; CHECK-NOT:   {{lop3|mov}}.b32
+; CHECK:       ret;
+define ptx_kernel void @next_tile(ptr addrspace(1) %out, i64 %a, i64 %b, float %s, i32 %n, i1 %add, i1 %which) {
+entry:
+  %s0 = insertelement <4 x float> poison, float %s, i64 0
+  %scale = shufflevector <4 x float> %s0, <4 x float> poison, <4 x i32> zeroinitializer
+  br label %tile
+
+tile:
+  %i = phi i32 [ 0, %entry ], [ %next, %end ]
+  %start = phi <4 x float> [ zeroinitializer, %entry ], [ %y, %end ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %start, i64 %a, i64 %b, i1 %add, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  br i1 %which, label %multiply, label %subtract
+
+multiply:
+  %x1 = fmul <4 x float> %r, %scale
+  br label %end
+
+subtract:
+  %x2 = fsub <4 x float> %r, %scale
+  br label %end
+
+end:
+  %y = phi <4 x float> [ %x1, %multiply ], [ %x2, %subtract ]
+  store volatile <4 x float> %y, ptr addrspace(1) %out
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %tile, label %exit
+
+exit:
+  ret void
+}
+
 ; In a loop there is one place; ptxas must not make four of it.
 ; CHECK-LABEL: .entry rescaled(
 ; CHECK:       $L__BB[[LOOP:[0-9_]+]]:
