@@ -78,12 +78,11 @@ define ptx_kernel void @read_element(ptr addrspace(1) %out, i64 %a, i64 %b, floa
 
 ; What an accumulator starts from is read under another name, while another wgmma is in flight.
 ; CHECK-LABEL: .entry read_start(
-; CHECK:       mov.b32 [[E:%r[0-9]+]], [[A:%r[0-9]+]];
 ; CHECK:       wgmma.mma_async
-; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A]],
-; CHECK:       wgmma.mma_async{{.*}} {[[E]],
+; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
+; CHECK-NOT:   wgmma.mma_async{{.*}} {[[A]],
 ; CHECK:       wgmma.wait_group
-; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[E]],
+; CHECK:       mul.{{(rn.)?}}f32
 define ptx_kernel void @read_start(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, float %s) {
   %start = load <4 x float>, ptr addrspace(1) %in
   %p = getelementptr i8, ptr addrspace(1) %in, i64 16
