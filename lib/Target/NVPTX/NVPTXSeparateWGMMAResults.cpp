@@ -527,8 +527,8 @@ void AccumulatorFlow::findTwice() {
     S.IsTwice = Twice.contains(GetRow(S));
 }
 
-/// Whether step \p S takes what an accumulator starts from, which is computed
-/// or loaded, and which something may have read under another name.
+/// Whether a wgmma starts from what step \p S takes on, which is computed or
+/// loaded, and which something may have read under another name.
 bool AccumulatorFlow::isNamedStartRead(const Step &S) {
   return isWGMMA(*S.To) && Live.contains(S.Result) && isReadBefore(S) &&
          isStart(S.To->getOperand(S.Use).getReg());

@@ -85,6 +85,67 @@ exit:
   ret void
 }
 
+; On one of the paths that meet nothing is in flight, and nothing has been waited for.
+; CHECK-LABEL: .entry meets_a_path(
+; CHECK-NOT:   bra
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       bra
+; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.wait_group.sync.aligned 1;
+define ptx_kernel void @meets_a_path(ptr addrspace(1) %out, i64 %b, i1 %first) {
+  %start = load volatile <4 x float>, ptr addrspace(1) %out
+  %p = getelementptr i8, ptr addrspace(1) %out, i64 16
+  %other = load volatile <4 x float>, ptr addrspace(1) %p
+  br i1 %first, label %then, label %join
+
+then:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %start, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %join
+
+join:
+  %sum = phi <4 x float> [ %d, %then ], [ %start, %0 ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %other, i64 %b, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %sum)
+  store volatile <4 x float> %f, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %g, ptr addrspace(1) %p
+  ret void
+}
+
+; What is stored is copied to the accumulator: ptxas may have one register for both.
+; CHECK-LABEL: .entry stored_and_copied(
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       mov.b32 [[E:%r[0-9]+]], [[A:%r[0-9]+]];
+; CHECK:       wgmma.mma_async
+; CHECK:       st.global.b32 {{.*}}, [[A]];
+; CHECK:       wgmma.mma_async{{.*}} {[[E]],
+define ptx_kernel void @stored_and_copied(ptr addrspace(1) %out, i64 %b) {
+  %start = load volatile <4 x float>, ptr addrspace(1) %out
+  %p = getelementptr i8, ptr addrspace(1) %out, i64 16
+  %other = load volatile <4 x float>, ptr addrspace(1) %p
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %other, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %x = extractelement <4 x float> %start, i64 0
+  store float %x, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %start, i64 %b, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %f, ptr addrspace(1) %out
+  store volatile <4 x float> %g, ptr addrspace(1) %p
+  ret void
+}
+
 ; A wait has come before: there is nothing to add.
 ; CHECK-LABEL: .entry after_a_wait(
 ; CHECK-NOT:   wgmma.wait_group
