@@ -358,9 +358,16 @@ std::optional<bool> PTXInterpreter::compare(Frame &Fr, const Instr &I) {
                                   .Case("hi", A > B)
                                   .Case("hs", A >= B)
                                   .Default(std::nullopt);
-  if (I.Operands.size() != 3 || I.Operands[0].Kind == Operand::Vector)
+  if (!Holds || I.Operands[0].Kind == Operand::Vector)
     return std::nullopt;
-  return Holds;
+  if (I.Operands.size() == 3)
+    return Holds;
+  bool C = get(Fr, I.Operands[3]) != 0;
+  return StringSwitch<std::optional<bool>>(I.Parts[2])
+      .Case("and", *Holds && C)
+      .Case("or", *Holds || C)
+      .Case("xor", *Holds != C)
+      .Default(std::nullopt);
 }
 
 std::optional<uint64_t> PTXInterpreter::convert(Frame &Fr, const Instr &I) {

@@ -28,12 +28,14 @@
 // This pass asks for `.pragma "nounroll"` on loops with wgmma that compute from
 // a result, or multiply by it, on loops whose rounds change registers of an
 // accumulator, and on loops that are entered with wgmma in flight if they wait,
-// or have accumulators that start from something else. Runs after all passes
-// that unroll in LLVM.
+// or have accumulators that start from something else. ptxas does not always do
+// as it is asked, so that NVPTXHideLoopTests sees to it that it cannot unroll
+// them. Runs after all passes that unroll in LLVM.
 //
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXKeptLoops.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -92,11 +94,13 @@ static SmallVector<const Instruction *, 0> getReaders(const Function &F) {
 }
 
 static bool keep(Loop &L) {
-  // Whatever its value, which addStringMetadataToLoop has be 0.
-  if (findOptionMDForLoop(&L, "llvm.loop.unroll.disable"))
+  if (findOptionMDForLoop(&L, NVPTX::KeptLoop))
     return false;
   LLVM_DEBUG(dbgs() << "Keep from being unrolled: " << L);
-  addStringMetadataToLoop(&L, "llvm.loop.unroll.disable");
+  // Whatever its value, which addStringMetadataToLoop has be 0.
+  if (!findOptionMDForLoop(&L, "llvm.loop.unroll.disable"))
+    addStringMetadataToLoop(&L, "llvm.loop.unroll.disable");
+  addStringMetadataToLoop(&L, NVPTX::KeptLoop.data());
   ++NumKept;
   return true;
 }

@@ -134,3 +134,10 @@ let hasSideEffects = false, isCodeGenOnly = true in
                   "lop3.b32 \t$dst, $zero, $mask, $src, 0x6a;">;
 def WGMMA_HIDDEN_MOVEr : WGMMA_HIDDEN_MOVE<B32>;
 def WGMMA_HIDDEN_MOVEi : WGMMA_HIDDEN_MOVE<i32imm>;
+
+// $test, of which ptxas does not know that it is so: negated where such a zero
+// is set. See NVPTXHideLoopTests.
+let hasSideEffects = false, isCodeGenOnly = true in
+  def WGMMA_HIDDEN_TEST
+      : NVPTXInst<(outs B1:$dst), (ins B32:$zero, B1:$test),
+                  "setp.lt.xor.s32 \t$dst, $zero, 0, $test;">;

@@ -24,6 +24,7 @@ declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       mov.u32 [[ZERO]], %clock_hi;
 ; CHECK-NEXT:  shr.s32 [[ZERO]], [[ZERO]], 31;
+; CHECK-NEXT:  setp.lt.xor.s32
 ; CHECK-NEXT:  @{{%p[0-9]+}} bra [[LOOP]];
 ; CHECK-NOT:   %clock_hi
 ; CHECK:       ret;

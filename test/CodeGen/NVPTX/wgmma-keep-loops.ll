@@ -221,7 +221,7 @@ exit:
   ret void
 }
 
-; One that says so already stays as it is.
+; One that says so already is asked no second time.
 ; CHECK-LABEL: define ptx_kernel void @disabled(
 ; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[DISABLED:![0-9]+]]
 define ptx_kernel void @disabled(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n) {
@@ -412,18 +412,19 @@ exit:
   ret void
 }
 
-; CHECK-DAG: [[RESCALED]] = distinct !{[[RESCALED]], [[DISABLE:![0-9]+]]}
+; CHECK-DAG: [[RESCALED]] = distinct !{[[RESCALED]], [[DISABLE:![0-9]+]], [[KEEP:![0-9]+]]}
 ; CHECK-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable", i32 0}
-; CHECK-DAG: [[ADDS]] = distinct !{[[ADDS]], [[DISABLE]]}
-; CHECK-DAG: [[REARRANGES]] = distinct !{[[REARRANGES]], [[DISABLE]]}
-; CHECK-DAG: [[BY_RESULT]] = distinct !{[[BY_RESULT]], [[DISABLE]]}
-; CHECK-DAG: [[SUM]] = distinct !{[[SUM]], [[DISABLE]]}
-; CHECK-DAG: [[TILES]] = distinct !{[[TILES]], [[DISABLE]]}
-; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]]}
+; CHECK-DAG: [[KEEP]] = !{!"llvm.loop.nvptx.keep", i32 0}
+; CHECK-DAG: [[ADDS]] = distinct !{[[ADDS]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[REARRANGES]] = distinct !{[[REARRANGES]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[BY_RESULT]] = distinct !{[[BY_RESULT]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[SUM]] = distinct !{[[SUM]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[TILES]] = distinct !{[[TILES]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]], [[KEEP]]}
 ; CHECK-DAG: [[PROGRESS]] = !{!"llvm.loop.mustprogress"}
-; CHECK-DAG: [[IN_ASM]] = distinct !{[[IN_ASM]], [[DISABLE]]}
-; CHECK-DAG: [[ANOTHER]] = distinct !{[[ANOTHER]], [[DISABLE]]}
-; CHECK-DAG: [[DISABLED]] = distinct !{[[DISABLED]], [[DISABLE_ALREADY:![0-9]+]]}
+; CHECK-DAG: [[IN_ASM]] = distinct !{[[IN_ASM]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[ANOTHER]] = distinct !{[[ANOTHER]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[DISABLED]] = distinct !{[[DISABLED]], [[DISABLE_ALREADY:![0-9]+]], [[KEEP]]}
 ; CHECK-DAG: [[DISABLE_ALREADY]] = !{!"llvm.loop.unroll.disable"}
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.mustprogress"}

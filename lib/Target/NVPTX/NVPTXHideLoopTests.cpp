@@ -1,0 +1,188 @@
+//===- NVPTXHideLoopTests.cpp - Loops that ptxas cannot unroll ------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops that NVPTXKeepWGMMALoops has found must not be unrolled, and have
+// `.pragma "nounroll"`. ptxas, as of 13.0, unrolls some of them in spite of it,
+// also where it does not know the number of rounds: those that something is
+// computed after, ahead of a wgmma.fence or wgmma.wait_group.
+//
+//   loop:
+//     wgmma.fence; wgmma {%d...}; wgmma.commit_group; wgmma.wait_group 0;
+//     %d = selp %d, 0, %masked;  (for all elements)
+//     %i = add %i, 1;
+//     %more = setp.lt %i, 2;
+//     @%more bra loop;
+//     %e = mov 0;
+//     wgmma.fence;
+//
+// It then executes one of the two wgmma: the second selp gives what the first
+// one gave, as it does not see that %d has changed in between.
+//
+// What it does not know cannot be unrolled. So the tests by which such a loop
+// ends are negated where a zero is set of which ptxas does not know that it is
+// zero, as in NVPTXHideWGMMAMoves. Here it may be read ahead of the loop:
+//
+//     %zero = WGMMA_HIDDEN_ZERO
+//   loop:
+//     ...
+//     %more = setp.lt %i, 2;
+//     %hidden = WGMMA_HIDDEN_TEST %zero, %more
+//     @%hidden bra loop;
+//
+// It runs after all passes that know of loops how often they are executed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXKeptLoops.h"
+#include "NVPTXRegisterInfo.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-hide-loop-tests"
+
+STATISTIC(NumHidden, "Number of tests of loops hidden");
+
+namespace {
+class NVPTXHideLoopTests : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXHideLoopTests() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "NVPTX Hide Loop Tests"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineLoopInfoWrapperPass>();
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+
+/// Hides the tests of one function's loops.
+class TestHider {
+public:
+  explicit TestHider(MachineFunction &MF)
+      : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+
+  bool run(const MachineLoop &L, Register Zero);
+
+private:
+  Register getZeroAheadOf(const MachineLoop &L);
+  void hideTest(MachineInstr &Branch, Register Zero);
+  bool hideExits(const MachineLoop &L, Register Zero);
+
+  MachineRegisterInfo &MRI;
+  const TargetInstrInfo &TII;
+  /// One test may end several loops; hidden twice it would be as it was.
+  SmallPtrSet<const MachineBasicBlock *, 8> Hidden;
+};
+} // namespace
+
+char NVPTXHideLoopTests::ID = 0;
+
+INITIALIZE_PASS_BEGIN(NVPTXHideLoopTests, DEBUG_TYPE, "NVPTX Hide Loop Tests",
+                      false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXHideLoopTests, DEBUG_TYPE, "NVPTX Hide Loop Tests",
+                    false, false)
+
+/// Whether NVPTXKeepWGMMALoops has found \p L. As for the pragma, the metadata
+/// of any branch back will do.
+static bool mustKeep(const MachineLoop &L) {
+  return any_of(
+      L.getHeader()->predecessors(), [&](const MachineBasicBlock *MBB) {
+        const BasicBlock *BB = MBB->getBasicBlock();
+        if (!BB || !L.contains(MBB))
+          return false;
+        MDNode *LoopID = BB->getTerminator()->getMetadata(LLVMContext::MD_loop);
+        return findOptionMDForLoopID(LoopID, NVPTX::KeptLoop) != nullptr;
+      });
+}
+
+Register TestHider::getZeroAheadOf(const MachineLoop &L) {
+  Register Zero = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+  for (MachineBasicBlock *MBB : L.getHeader()->predecessors())
+    if (!L.contains(MBB))
+      BuildMI(*MBB, MBB->getFirstTerminator(), DebugLoc(),
+              TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
+  return Zero;
+}
+
+void TestHider::hideTest(MachineInstr &Branch, Register Zero) {
+  LLVM_DEBUG(dbgs() << "Hiding the test of: " << Branch);
+  MachineOperand &Test = Branch.getOperand(0);
+  Register HiddenTest = MRI.createVirtualRegister(&NVPTX::B1RegClass);
+  BuildMI(*Branch.getParent(), Branch, Branch.getDebugLoc(),
+          TII.get(NVPTX::WGMMA_HIDDEN_TEST), HiddenTest)
+      .addReg(Zero)
+      .add(Test);
+  Test.setReg(HiddenTest);
+  Test.setIsKill();
+  ++NumHidden;
+}
+
+/// Hides the tests by which \p L may end.
+bool TestHider::hideExits(const MachineLoop &L, Register Zero) {
+  bool Changed = false;
+  for (MachineBasicBlock *MBB : L.blocks()) {
+    auto LeavesLoop = [&](const MachineBasicBlock *Successor) {
+      return !L.contains(Successor);
+    };
+    auto Branch = find_if(
+        *MBB, [](const MachineInstr &MI) { return MI.isConditionalBranch(); });
+    if (Branch == MBB->end() || none_of(MBB->successors(), LeavesLoop) ||
+        !Hidden.insert(MBB).second)
+      continue;
+    hideTest(*Branch, Zero);
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// Hides the tests of what must be kept of \p L and the loops in it. \p Zero is
+/// there already if an outer one is kept.
+bool TestHider::run(const MachineLoop &L, Register Zero) {
+  bool Changed = false;
+  if (mustKeep(L)) {
+    if (!Zero)
+      Zero = getZeroAheadOf(L);
+    Changed |= hideExits(L, Zero);
+  }
+  for (const MachineLoop *Inner : L)
+    Changed |= run(*Inner, Zero);
+  return Changed;
+}
+
+bool NVPTXHideLoopTests::runOnMachineFunction(MachineFunction &MF) {
+  TestHider Hider(MF);
+  bool Changed = false;
+  for (const MachineLoop *L : getAnalysis<MachineLoopInfoWrapperPass>().getLI())
+    Changed |= Hider.run(*L, Register());
+  return Changed;
+}
+
+MachineFunctionPass *llvm::createNVPTXHideLoopTestsPass() {
+  return new NVPTXHideLoopTests();
+}

@@ -1,0 +1,22 @@
+//===- NVPTXKeptLoops.h - Loops that ptxas must not unroll ------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXKEPTLOOPS_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXKEPTLOOPS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm::NVPTX {
+
+/// Metadata of a loop that would be wrong, or slow, if ptxas unrolled it.
+/// Set by NVPTXKeepWGMMALoops, for NVPTXHideLoopTests.
+inline constexpr StringLiteral KeptLoop = "llvm.loop.nvptx.keep";
+
+} // namespace llvm::NVPTX
+
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXKEPTLOOPS_H
