@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The loops that NVPTXKeepWGMMALoops has found must not be unrolled, and have
-// `.pragma "nounroll"`. ptxas, as of 13.0, unrolls some of them in spite of it,
-// also where it does not know the number of rounds: those that something is
-// computed after, ahead of a wgmma.fence or wgmma.wait_group.
+// Loops with `.pragma "nounroll"` are unrolled by ptxas, as of 13.0, in spite
+// of it if something is computed for nothing after them, ahead of a wgmma.fence
+// or wgmma.wait_group; also where it does not know the number of rounds. Those
+// of which NVPTXKeepWGMMALoops has found that they must not be unrolled are
+// then wrong:
 //
 //   loop:
 //     wgmma.fence; wgmma {%d...}; wgmma.commit_group; wgmma.wait_group 0;
@@ -17,10 +18,10 @@
 //     %i = add %i, 1;
 //     %more = setp.lt %i, 2;
 //     @%more bra loop;
-//     %e = mov 0;
+//     %unused = mov %clock;
 //     wgmma.fence;
 //
-// It then executes one of the two wgmma: the second selp gives what the first
+// It executes one of the two wgmma: the second selp gives what the first
 // one gave, as it does not see that %d has changed in between.
 //
 // What it does not know cannot be unrolled. So the tests by which such a loop

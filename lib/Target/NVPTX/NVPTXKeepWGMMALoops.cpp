@@ -29,8 +29,9 @@
 // a result, or multiply by it, on loops whose rounds change registers of an
 // accumulator, and on loops that are entered with wgmma in flight if they wait,
 // or have accumulators that start from something else. ptxas does not always do
-// as it is asked, so that NVPTXHideLoopTests sees to it that it cannot unroll
-// them. Runs after all passes that unroll in LLVM.
+// as it is asked. These last ones are then slow, the others wrong, so that
+// NVPTXHideLoopTests sees to it that it cannot unroll those. Runs after all
+// passes that unroll in LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,15 +94,23 @@ static SmallVector<const Instruction *, 0> getReaders(const Function &F) {
   return Readers;
 }
 
+/// Asks ptxas not to unroll \p L.
+static bool askToKeep(Loop &L) {
+  // Whatever its value, which addStringMetadataToLoop has be 0.
+  if (findOptionMDForLoop(&L, "llvm.loop.unroll.disable"))
+    return false;
+  LLVM_DEBUG(dbgs() << "Keep from being unrolled: " << L);
+  addStringMetadataToLoop(&L, "llvm.loop.unroll.disable");
+  ++NumKept;
+  return true;
+}
+
+/// The same of a loop that would be wrong if it were unrolled.
 static bool keep(Loop &L) {
   if (findOptionMDForLoop(&L, NVPTX::KeptLoop))
     return false;
-  LLVM_DEBUG(dbgs() << "Keep from being unrolled: " << L);
-  // Whatever its value, which addStringMetadataToLoop has be 0.
-  if (!findOptionMDForLoop(&L, "llvm.loop.unroll.disable"))
-    addStringMetadataToLoop(&L, "llvm.loop.unroll.disable");
+  askToKeep(L);
   addStringMetadataToLoop(&L, NVPTX::KeptLoop.data());
-  ++NumKept;
   return true;
 }
 
@@ -293,7 +302,7 @@ static bool keepLoops(Function &F, const LoopInfo &LI) {
       Changed |= keep(*L);
   for (Loop *L : LI.getLoopsInPreorder())
     if (isEnteredInFlight(*L) && (hasWait(*L) || startsAccumulator(*L)))
-      Changed |= keep(*L);
+      Changed |= askToKeep(*L);
   return Changed;
 }
 

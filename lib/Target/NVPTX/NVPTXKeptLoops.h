@@ -13,7 +13,7 @@
 
 namespace llvm::NVPTX {
 
-/// Metadata of a loop that would be wrong, or slow, if ptxas unrolled it.
+/// Metadata of a loop whose machine code would be wrong if ptxas unrolled it.
 /// Set by NVPTXKeepWGMMALoops, for NVPTXHideLoopTests.
 inline constexpr StringLiteral KeptLoop = "llvm.loop.nvptx.keep";
 

@@ -268,7 +268,7 @@ exit:
   ret void
 }
 
-; One whose rounds rearrange halves that become an accumulator after it.
+; One whose rounds rearrange halves that become an accumulator after it. It asks for it itself already.
 ; CHECK-LABEL: define ptx_kernel void @rearranges(
 ; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[REARRANGES:![0-9]+]]
 define ptx_kernel void @rearranges(ptr %out, <4 x i32> %c, <4 x i32> %s, i64 %a, i64 %b) {
@@ -288,7 +288,7 @@ loop:
   %start.next = bitcast <8 x i16> %reversed to <4 x i32>
   %i.next = add i64 %i, 1
   %done = icmp eq i64 %i.next, 4
-  br i1 %done, label %exit, label %loop
+  br i1 %done, label %exit, label %loop, !llvm.loop !4
 
 exit:
   %fenced = call <4 x i32> asm sideeffect "", "=r,0"(<4 x i32> %start.next)
@@ -416,17 +416,18 @@ exit:
 ; CHECK-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable", i32 0}
 ; CHECK-DAG: [[KEEP]] = !{!"llvm.loop.nvptx.keep", i32 0}
 ; CHECK-DAG: [[ADDS]] = distinct !{[[ADDS]], [[DISABLE]], [[KEEP]]}
-; CHECK-DAG: [[REARRANGES]] = distinct !{[[REARRANGES]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[DISABLED]] = distinct !{[[DISABLED]], [[DISABLE_ALREADY:![0-9]+]]}
+; CHECK-DAG: [[DISABLE_ALREADY]] = !{!"llvm.loop.unroll.disable"}
+; CHECK-DAG: [[REARRANGES]] = distinct !{[[REARRANGES]], [[DISABLE_ALREADY]], [[KEEP]]}
 ; CHECK-DAG: [[BY_RESULT]] = distinct !{[[BY_RESULT]], [[DISABLE]], [[KEEP]]}
 ; CHECK-DAG: [[SUM]] = distinct !{[[SUM]], [[DISABLE]], [[KEEP]]}
 ; CHECK-DAG: [[TILES]] = distinct !{[[TILES]], [[DISABLE]], [[KEEP]]}
-; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]]}
 ; CHECK-DAG: [[PROGRESS]] = !{!"llvm.loop.mustprogress"}
-; CHECK-DAG: [[IN_ASM]] = distinct !{[[IN_ASM]], [[DISABLE]], [[KEEP]]}
-; CHECK-DAG: [[ANOTHER]] = distinct !{[[ANOTHER]], [[DISABLE]], [[KEEP]]}
-; CHECK-DAG: [[DISABLED]] = distinct !{[[DISABLED]], [[DISABLE_ALREADY:![0-9]+]], [[KEEP]]}
-; CHECK-DAG: [[DISABLE_ALREADY]] = !{!"llvm.loop.unroll.disable"}
+; CHECK-DAG: [[IN_ASM]] = distinct !{[[IN_ASM]], [[DISABLE]]}
+; CHECK-DAG: [[ANOTHER]] = distinct !{[[ANOTHER]], [[DISABLE]]}
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.mustprogress"}
 !2 = distinct !{!2, !3}
 !3 = !{!"llvm.loop.unroll.disable"}
+!4 = distinct !{!4, !3}
