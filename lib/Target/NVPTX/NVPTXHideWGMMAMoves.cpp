@@ -50,6 +50,11 @@
 // register for both, and does. That is 64 instructions fewer in each round of
 // an attention kernel's loop.
 //
+// A test for equality tells ptxas as much as a move: where %a1 is 1 by a
+// branch, it takes the constant for %a1 in a fragment of A, and loads it into
+// another register than that which the wgmma reads. So the result of a hidden
+// move is tested in the place of a register of wgmma.
+//
 // Nor is the result of a hidden move compared with zero for equality, but for
 // order: from a logical operation and that comparison ptxas makes one
 // instruction, and if it does so for two in a block, of which one is lop3.b32,
@@ -135,6 +140,7 @@ private:
     return MO.isReg() && Registers.contains(MO.getReg());
   }
   bool isHalfInFragment(const MachineInstr &MI) const;
+  bool testsForEquality(const MachineInstr &MI) const;
   bool mustHide(MachineInstr &MI) const;
   bool isComputed(Register Reg) const;
   void collectRenamed();
@@ -146,6 +152,7 @@ private:
             MachineBasicBlock::iterator Where, const DebugLoc &DL,
             Register Zero, const MachineOperand &Source);
   void hideHalves(MachineInstr &MI, Register Zero);
+  void hideTested(MachineInstr &MI, Register Zero);
   void hide(MachineInstr &MI, Register Zero);
   void compareForOrder(Register Moved);
 
@@ -226,8 +233,20 @@ bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
          });
 }
 
+/// Whether \p MI tests if a register of wgmma equals something.
+bool MoveHider::testsForEquality(const MachineInstr &MI) const {
+  if (MI.getOpcode() != NVPTX::SETP_i32ri &&
+      MI.getOpcode() != NVPTX::SETP_i32rr)
+    return false;
+  int64_t Mode = MI.getOperand(3).getImm();
+  return (Mode == NVPTX::PTXCmpMode::EQ || Mode == NVPTX::PTXCmpMode::NE) &&
+         any_of(MI.uses(),
+                [&](const MachineOperand &MO) { return isOfWGMMA(MO); });
+}
+
 bool MoveHider::mustHide(MachineInstr &MI) const {
-  if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS || isHalfInFragment(MI))
+  if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS || isHalfInFragment(MI) ||
+      testsForEquality(MI))
     return true;
   if (const MachineOperand *Whole = getWhole(MI))
     return isOfWGMMA(*Whole);
@@ -346,8 +365,11 @@ void MoveHider::move(Register Result, MachineBasicBlock &MBB,
   ++NumHidden;
 }
 
-/// Compares \p Moved, where for equality with zero, for order with 0 or 1.
+/// Compares \p Moved, where for equality with zero, for order with 0 or 1. Of a
+/// register of wgmma, the result of another hidden move is compared.
 void MoveHider::compareForOrder(Register Moved) {
+  if (Registers.contains(Moved))
+    return;
   for (MachineInstr &MI : MRI.use_instructions(Moved)) {
     if (MI.getOpcode() != NVPTX::SETP_i32ri || MI.getOperand(2).getImm() != 0)
       continue;
@@ -377,8 +399,25 @@ void MoveHider::hideHalves(MachineInstr &MI, Register Zero) {
   }
 }
 
+/// Has \p MI test results of hidden moves.
+void MoveHider::hideTested(MachineInstr &MI, Register Zero) {
+  for (MachineOperand &Tested : MI.uses()) {
+    if (!isOfWGMMA(Tested))
+      continue;
+    Register Moved = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+    move(Moved, *MI.getParent(), MI, MI.getDebugLoc(), Zero, Tested);
+    Tested.setReg(Moved);
+    Tested.setIsKill();
+    compareForOrder(Moved);
+  }
+}
+
 void MoveHider::hide(MachineInstr &MI, Register Zero) {
   LLVM_DEBUG(dbgs() << "Hiding: " << MI);
+  if (testsForEquality(MI)) {
+    hideTested(MI, Zero);
+    return;
+  }
   if (isHalfInFragment(MI)) {
     hideHalves(MI, Zero);
     return;

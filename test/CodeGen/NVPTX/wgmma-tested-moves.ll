@@ -15,7 +15,8 @@ declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
 ; CHECK-LABEL: .entry first_round(
 ; CHECK:       lop3.b32 [[ROUND:%r[0-9]+]],
 ; CHECK-NOT:   setp.{{eq|ne}}.b32 {{%p[0-9]+}}, [[ROUND]], 0;
-; CHECK:       setp.{{gt.u32|lt.u32}} {{%p[0-9]+}}, [[ROUND]],
+; CHECK:       lop3.b32 [[TESTED:%r[0-9]+]], {{%r[0-9]+, [0-9]+}}, [[ROUND]], 0x6a;
+; CHECK-NEXT:  setp.{{gt.u32|lt.u32}} {{%p[0-9]+}}, [[TESTED]],
 ; CHECK:       ret;
 define ptx_kernel void @first_round(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %b, ptr addrspace(1) %flags) {
 entry:
@@ -50,5 +51,31 @@ exit:
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %f = getelementptr i8, ptr addrspace(1) %out, i64 4096
   store <4 x i32> %e, ptr addrspace(1) %f
+  ret void
+}
+
+; Where an element is tested for another value, ptxas takes that for the element: one of the wgmma of random kernel 45003642
+; read a register that was never written, on an H100.
+; CHECK-LABEL: .entry known_element(
+; CHECK:       lop3.b32 [[TESTED:%r[0-9]+]], {{%r[0-9]+, [0-9]+}}, [[ELEMENT:%r[0-9]+]], 0x6a;
+; CHECK-NEXT:  setp.{{eq|ne}}.b32 {{%p[0-9]+}}, [[TESTED]], 1;
+; CHECK:       wgmma.mma_async{{.*}}}, {[[ELEMENT]],
+; CHECK:       ret;
+define ptx_kernel void @known_element(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %b) {
+entry:
+  %a = load <4 x i32>, ptr addrspace(1) %in, align 16
+  %element = extractelement <4 x i32> %a, i64 0
+  %is.one = icmp eq i32 %element, 1
+  br i1 %is.one, label %multiply, label %exit
+
+multiply:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.rs.s32.u8.u8.v4i32(<4 x i32> zeroinitializer, <4 x i32> %a, i64 %b, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x i32> %d, ptr addrspace(1) %out
+  br label %exit
+
+exit:
   ret void
 }
