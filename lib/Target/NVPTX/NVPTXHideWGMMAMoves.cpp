@@ -404,11 +404,11 @@ void MoveHider::hideTested(MachineInstr &MI, Register Zero) {
   for (MachineOperand &Tested : MI.uses()) {
     if (!isOfWGMMA(Tested))
       continue;
+    MachineOperand Source = Tested;
     Register Moved = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-    move(Moved, *MI.getParent(), MI, MI.getDebugLoc(), Zero, Tested);
     Tested.setReg(Moved);
     Tested.setIsKill();
-    compareForOrder(Moved);
+    move(Moved, *MI.getParent(), MI, MI.getDebugLoc(), Zero, Source);
   }
 }
 
