@@ -36,7 +36,8 @@
 // ends of those blocks before it where something is in flight: nothing has to
 // wait longer for that, unless inline assembly comes before the wait, which is
 // looked past where different wgmma come in flight on different paths. There,
-// the edge on which a loop is left gets a block of its own for the wait, too:
+// and where another block comes with nothing in flight, the edge on which a
+// loop is left gets a block of its own for the wait, too:
 //
 //   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
 //   wait;
@@ -138,6 +139,7 @@ private:
   bool isInFlightAfter(const MachineBasicBlock &MBB,
                        ArrayRef<MachineInstr *> Steps) const;
   bool doOthersMeet(const MachineBasicBlock &MBB) const;
+  bool doIdleBlocksMeet(const MachineBasicBlock &MBB) const;
   void insertSteps(ArrayRef<MachineInstr *> Steps, MachineBasicBlock &MBB,
                    const WGMMAState &State);
   bool doValuesMeet(const MachineBasicBlock &Header,
@@ -223,6 +225,14 @@ bool WGMMAGroups::doOthersMeet(const MachineBasicBlock &MBB) const {
   return false;
 }
 
+/// Whether a path with nothing in flight comes to \p MBB by way of a block of
+/// its own.
+bool WGMMAGroups::doIdleBlocksMeet(const MachineBasicBlock &MBB) const {
+  return any_of(MBB.predecessors(), [&](const MachineBasicBlock *Before) {
+    return InFlight.atEnd(*Before).none() && !Order.MDT.dominates(Before, &MBB);
+  });
+}
+
 /// Whether \p MI may come after a wait as well as before it. Inline assembly
 /// may be for what is in flight, or take its time: it stays before the wait,
 /// unless \p PastAsm.
@@ -281,7 +291,7 @@ bool WGMMAGroups::waitAtExits() {
   };
   SmallVector<Exit, 2> Exits;
   for (MachineBasicBlock &MBB : MF) {
-    if (MBB.pred_size() < 2 || !doOthersMeet(MBB))
+    if (MBB.pred_size() < 2 || !(doOthersMeet(MBB) || doIdleBlocksMeet(MBB)))
       continue;
     SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB);
     if (Steps.empty())
@@ -506,13 +516,13 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   Changed |= hoistWGMMAValues(MF, Order.MDT, Order.MLI);
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   bool Waits = waitForWGMMAOfLastRound(MF, Order.MLI);
-  Waits |= waitForMergedWGMMA(MF, Order.MDT, Order.MLI);
+  Waits |= waitForMergedWGMMA(MF, Order.MDT, Order.PDT, Order.MLI);
   if (Waits) {
     // What the program waits for later may do nothing now.
     WGMMAGroups(MF, Order).dropIdle();
     Changed = true;
   }
-  Changed |= rewriteMergedValues(MF, Order.MDT, Order.MLI);
+  Changed |= rewriteMergedValues(MF, Order.MDT, Order.PDT, Order.MLI);
   return waitAtStartOfKernel(MF, Order.MDT) || Changed;
 }
 

@@ -22,20 +22,30 @@
 //
 //   - the value is written before the paths part, with nothing in flight there,
 //     in a block that all paths come through. What only some of them have
-//     written, or a loop that it may unroll, is written once more where they
-//     part: as the exclusive or of its exclusive or with a mask, of which ptxas
-//     finds out too late to do harm that it is a move;
-//   - in a loop, it is written right after a wait for all that retires the
-//     wgmma from before the loop;
+//     written, or a loop that it may unroll, or while others were in flight, is
+//     written once more where they part: as the exclusive or of its exclusive
+//     or with a mask, of which ptxas finds out too late to do harm that it is a
+//     move. And if no wait has come after what is written, one for nothing does
+//     there, unless others are in flight where the paths go on to;
+//   - in a loop, all of the accumulator is written right after a wait for all
+//     that retires the wgmma from before the loop: in the block that the loop
+//     begins with, or whoever leaves the loop from there comes to a wait for
+//     all without another branch;
 //   - else, it is written at the end of the other path, with nothing in flight
 //     and after the only wait of that path, which has not multiplied into the
 //     same registers. There it is written once more, and a path without a wait
 //     gets one, which has nothing to wait for.
 //
 // In all other cases the wgmma is waited for before the paths meet. Waits are
-// added at the ends of blocks that all threads of a warp execute together: they
-// have a step of wgmma themselves, or are the other way at a branch one way of
-// which has.
+// added where all threads of a warp come together: there is a step of wgmma, or
+// one way leads to such a step and the paths part where all come together.
+//
+// What a loop leaves in flight for its next round meets what is written ahead
+// of the loop. That is its pipeline, and seen apart; but not if only some of
+// the paths to the loop have written the value, or a loop, or while others were
+// in flight: it is written once more ahead of the loop, or else waited for in
+// each round. What an earlier round of a loop around both has written does no
+// harm.
 //
 // A loop's rounds meet, too. In
 //
@@ -67,6 +77,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -98,7 +109,7 @@ struct Meeting {
 class WGMMAMerges {
 public:
   WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
-              const MachineLoopInfo &MLI);
+              const MachinePostDominatorTree &PDT, const MachineLoopInfo &MLI);
 
   /// Waits for what nothing else helps, and warns.
   bool wait();
@@ -123,18 +134,25 @@ private:
   }
   void findAll();
   void findAt(const Meeting &At);
-  MachineInstr *findWrite(Register Reg, const Meeting &At,
+  MachineInstr *findWrite(Register Reg, const Meeting &At, bool &IsFromHead,
                           bool &IsFromAbove) const;
   bool isInEndedLoop(const MachineBasicBlock &MBB,
                      const MachineBasicBlock &Head) const;
-  MachineInstr *findWriteAbove(Register Reg, MachineBasicBlock &Head) const;
+  MachineInstr *findWriteAbove(Register Reg, MachineBasicBlock &MBB,
+                               bool IsForward) const;
   bool canAddWait(const Meeting &At) const;
   bool canRewriteOnOther(Register Reg, const Meeting &At,
                          bool &NeedsWait) const;
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
+  bool doPathsMeetOthers(const MachineBasicBlock &Head) const;
+  void waitForNothingIn(MachineBasicBlock &Head);
+  MachineInstr *findMetByRound(Register Reg, const Meeting &At);
   MachineInstr *findMet(Register Reg, const Meeting &At);
+  MachineInstr *findWriteOfPart(const MachineInstr &WGMMA,
+                                const Meeting &At) const;
   MachineInstr *findMet(const MachineInstr &WGMMA, const Meeting &At,
                         const BitVector &OnOther);
+  bool isRetiredAfterLoop(const MachineBasicBlock &Header) const;
   bool isSeenApart(const MachineInstr &Write, bool IsWGMMANext, Register Reg,
                    const Meeting &At) const;
   void warn(unsigned Number, const MachineInstr &Write);
@@ -142,6 +160,7 @@ private:
   MachineFunction &MF;
   WGMMAWarnings Warnings;
   const MachineDominatorTree &MDT;
+  const MachinePostDominatorTree &PDT;
   const MachineLoopInfo &MLI;
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
@@ -153,6 +172,8 @@ private:
   MapVector<unsigned, MachineInstr *> Met;
   SmallSetVector<MachineBasicBlock *, 4> WaitIn;
   MapVector<MachineBasicBlock *, Rewriting> Rewritings;
+  /// Those that get a wait for nothing at the end.
+  SmallSetVector<MachineBasicBlock *, 4> HeadWaits;
 };
 } // namespace
 
@@ -162,9 +183,10 @@ static bool isWaitForAll(const MachineInstr &MI) {
 }
 
 WGMMAMerges::WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
+                         const MachinePostDominatorTree &PDT,
                          const MachineLoopInfo &MLI)
-    : MF(MF), Warnings(MF.getFunction()), MDT(MDT), MLI(MLI), InFlight(MF),
-      Registers(InFlight, MF.getRegInfo()) {
+    : MF(MF), Warnings(MF.getFunction()), MDT(MDT), PDT(PDT), MLI(MLI),
+      InFlight(MF), Registers(InFlight, MF.getRegInfo()) {
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (State.none())
       return;
@@ -173,6 +195,23 @@ WGMMAMerges::WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
       RetiredBy.try_emplace(&MI, State);
   });
   findAll();
+}
+
+/// Whether who leaves the loop of \p Header from there comes to a wait for all
+/// with no branch before it.
+bool WGMMAMerges::isRetiredAfterLoop(const MachineBasicBlock &Header) const {
+  const MachineLoop *Loop = MLI.getLoopFor(&Header);
+  for (const MachineBasicBlock *MBB : Header.successors()) {
+    if (!Loop || Loop->contains(MBB))
+      continue;
+    SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+    while (none_of(*MBB, isWaitForAll)) {
+      if (MBB->succ_size() != 1 || !Seen.insert(MBB).second)
+        return false;
+      MBB = *MBB->succ_begin();
+    }
+  }
+  return true;
 }
 
 /// Whether ptxas sees that \p Write is not executed while the wgmma that
@@ -194,6 +233,7 @@ bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
       continue;
     auto Retired = RetiredBy.find(&MI);
     return Retired != RetiredBy.end() &&
+           (&MBB == &At.Join || isRetiredAfterLoop(At.Join)) &&
            any_of(Registers.accumulatingIn(Reg, At.State),
                   [&](unsigned Number) {
                     return Retired->second.contains(Number);
@@ -205,6 +245,7 @@ bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
 /// What writes \p Reg on the other path, so that ptxas takes it for written in
 /// flight; or null. Tells whether its value may be from before the paths part.
 MachineInstr *WGMMAMerges::findWrite(Register Reg, const Meeting &At,
+                                     bool &IsFromHead,
                                      bool &IsFromAbove) const {
   const MachineBasicBlock *Head = &getHead(At.Join);
   SmallVector<std::pair<MachineBasicBlock *, bool>, 8> Worklist = {
@@ -224,6 +265,7 @@ MachineInstr *WGMMAMerges::findWrite(Register Reg, const Meeting &At,
         break;
       IsWGMMANext |= isWGMMA(MI);
     }
+    IsFromHead |= MBB == Head;
     IsFromAbove |= !IsWritten && MBB == Head;
     if (!IsWritten && MBB != &At.Join && MBB != Head)
       for (MachineBasicBlock *Before : MBB->predecessors())
@@ -239,15 +281,30 @@ bool WGMMAMerges::isInEndedLoop(const MachineBasicBlock &MBB,
   return Loop && !Loop->contains(&Head);
 }
 
-/// What writes \p Reg before \p Head, which does not, on some of the paths that
-/// lead there, or in a loop; or null.
-MachineInstr *WGMMAMerges::findWriteAbove(Register Reg,
-                                          MachineBasicBlock &Head) const {
-  for (MachineInstr *Write : findWrites(Reg, Head)) {
-    const MachineBasicBlock &MBB = *Write->getParent();
+/// What writes \p Reg, which has its value at the end of \p MBB, on some of the
+/// paths that lead there, or in a loop, or while anything is in flight; or
+/// null. What comes from an earlier round of a loop around \p MBB does no harm.
+MachineInstr *WGMMAMerges::findWriteAbove(Register Reg, MachineBasicBlock &MBB,
+                                          bool IsForward) const {
+  SmallVector<MachineBasicBlock *, 8> Worklist = {&MBB};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  while (!Worklist.empty()) {
+    MachineBasicBlock *Block = Worklist.pop_back_val();
+    if (!Seen.insert(Block).second)
+      continue;
+    auto Write = find_if(reverse(*Block), [&](const MachineInstr &MI) {
+      return !MI.isDebugInstr() && MI.definesRegister(Reg, nullptr);
+    });
+    if (Write == Block->rend()) {
+      for (MachineBasicBlock *Before : Block->predecessors())
+        if (!IsForward || !MDT.dominates(Block, Before))
+          Worklist.push_back(Before);
+      continue;
+    }
     if (!isWGMMA(*Write) && !Write->isImplicitDef() &&
-        (!MDT.dominates(&MBB, &Head) || isInEndedLoop(MBB, Head)))
-      return Write;
+        (!MDT.dominates(Block, &MBB) || isInEndedLoop(*Block, MBB) ||
+         WhileInFlight.contains(&*Write)))
+      return &*Write;
   }
   return nullptr;
 }
@@ -268,13 +325,15 @@ static bool isStraight(const MachineBasicBlock &Head,
   return false;
 }
 
-/// Whether all threads of a warp come to the end of the other path together, if
-/// any does: otherwise only some would take the one with the wgmma.
+/// Whether all threads of a warp come to the end of the other path together: to
+/// where the paths part all of them do, and so they do on the one with the
+/// wgmma.
 bool WGMMAMerges::canAddWait(const Meeting &At) const {
   const MachineBasicBlock &Head = getHead(At.Join);
   return isForAllThreads(At.Other) ||
          (Head.succ_size() == 2 && isForAllThreads(At.From) &&
-          isStraight(Head, At.From) && isStraight(Head, At.Other));
+          isForAllThreads(Head, MDT, PDT, MLI) && isStraight(Head, At.From) &&
+          isStraight(Head, At.Other));
 }
 
 /// Whether ptxas sees that what is written at the end of the other path is not
@@ -308,6 +367,46 @@ bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
          MDT.dominates(Waits.front()->getParent(), &At.Other);
 }
 
+/// Whether anything but a wgmma has written \p Reg, and no wait comes between
+/// that and the end of \p MBB.
+static bool isWrittenSinceWait(Register Reg, const MachineBasicBlock &MBB) {
+  SmallVector<const MachineBasicBlock *, 8> Worklist = {&MBB};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  while (!Worklist.empty()) {
+    const MachineBasicBlock *Block = Worklist.pop_back_val();
+    if (!Seen.insert(Block).second)
+      continue;
+    auto Last = find_if(reverse(*Block), [&](const MachineInstr &MI) {
+      return isWGMMAWait(MI) ||
+             (!MI.isDebugInstr() && MI.definesRegister(Reg, nullptr));
+    });
+    if (Last == Block->rend())
+      append_range(Worklist, Block->predecessors());
+    else if (!isWGMMAWait(*Last) && !isWGMMA(*Last) && !Last->isImplicitDef())
+      return true;
+  }
+  return false;
+}
+
+/// Whether the paths that \p Head leads to meet others with anything in flight.
+bool WGMMAMerges::doPathsMeetOthers(const MachineBasicBlock &Head) const {
+  return any_of(MF, [&](const MachineBasicBlock &MBB) {
+    return !MDT.properlyDominates(&Head, &MBB) &&
+           !InFlight.atStart(MBB).none() &&
+           any_of(MBB.predecessors(), [&](const MachineBasicBlock *Before) {
+             return MDT.dominates(&Head, Before);
+           });
+  });
+}
+
+/// Has a wait at the end of \p Head, for nothing, if all threads come there
+/// together. Where its paths meet others later, ptxas would count it there.
+void WGMMAMerges::waitForNothingIn(MachineBasicBlock &Head) {
+  if (InFlight.atEnd(Head).none() && isForAllThreads(Head, MDT, PDT, MLI) &&
+      !doPathsMeetOthers(Head))
+    HeadWaits.insert(&Head);
+}
+
 /// The place in \p MBB where \p Reg can be written once more, or null.
 WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
                                                   Register Reg) {
@@ -318,28 +417,75 @@ WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
     if (R.Place)
       R.Unfenced = findUnfenced(MBB, *R.Place);
   }
-  return R.Place && !R.Unfenced.contains(Reg) ? &R : nullptr;
+  bool CanRewrite =
+      R.Place && !R.Unfenced.contains(Reg) &&
+      none_of(make_range(*R.Place, MBB.end()), [Reg](const MachineInstr &MI) {
+        return !MI.isDebugInstr() && !isWGMMA(MI) &&
+               MI.definesRegister(Reg, nullptr);
+      });
+  return CanRewrite ? &R : nullptr;
+}
+
+/// The same of what a loop leaves in flight for its next round, which is its
+/// pipeline, and meets what is written ahead of the loop.
+MachineInstr *WGMMAMerges::findMetByRound(Register Reg, const Meeting &At) {
+  MachineInstr *Write = findWriteAbove(Reg, At.Other, /*IsForward=*/true);
+  Rewriting *R = Write ? getRewriting(At.Other, Reg) : nullptr;
+  if (!R)
+    return Write;
+  R->Regs.insert(Reg);
+  return nullptr;
 }
 
 /// What \p Reg meets on the other path, if the wgmma has to be waited for; or
 /// null. Values are written once more, if they can be: those from before the
 /// paths part where they do.
 MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
-  bool IsFromAbove = false, NeedsWait = false;
+  if (MDT.dominates(&At.Join, &At.From))
+    return findMetByRound(Reg, At);
+  bool IsFromHead = false, IsFromAbove = false, NeedsWait = false;
   MachineBasicBlock *MBB = &At.Other;
-  MachineInstr *Write = findWrite(Reg, At, IsFromAbove);
+  MachineInstr *Write = findWrite(Reg, At, IsFromHead, IsFromAbove);
   if (Write && !canRewriteOnOther(Reg, At, NeedsWait))
     return Write;
   if (!Write && IsFromAbove) {
     MBB = &getHead(At.Join);
-    Write = findWriteAbove(Reg, *MBB);
+    Write = findWriteAbove(Reg, *MBB, /*IsForward=*/false);
   }
   Rewriting *R = Write ? getRewriting(*MBB, Reg) : nullptr;
+  if (!Write && IsFromHead && !HeadWaits.contains(&getHead(At.Join)) &&
+      isWrittenSinceWait(Reg, getHead(At.Join)))
+    waitForNothingIn(getHead(At.Join));
   if (!R)
     return Write;
   R->Regs.insert(Reg);
   R->HasWait |= NeedsWait;
   return nullptr;
+}
+
+/// What writes some registers of the accumulator of \p WGMMA in a loop, and not
+/// all that its next round begins with, or null: ptxas takes that for written
+/// in flight.
+MachineInstr *WGMMAMerges::findWriteOfPart(const MachineInstr &WGMMA,
+                                           const Meeting &At) const {
+  if (!MDT.dominates(&At.Join, &At.Other))
+    return nullptr;
+  MachineInstr *Found = nullptr;
+  unsigned NumWritten = 0;
+  for (const MachineOperand &Def : WGMMA.defs()) {
+    if (!Live[At.Join.getNumber()].test(Def.getReg().virtRegIndex()))
+      continue;
+    SmallVector<MachineInstr *, 4> Writes = findWrites(Def.getReg(), At.Other);
+    auto Write = find_if(Writes, [&](const MachineInstr *MI) {
+      return !isWGMMA(*MI) && !MI->isImplicitDef() &&
+             MDT.dominates(&At.Join, MI->getParent());
+    });
+    if (Write == Writes.end())
+      continue;
+    Found = *Write;
+    ++NumWritten;
+  }
+  return NumWritten == WGMMA.getNumExplicitDefs() ? nullptr : Found;
 }
 
 /// What the accumulator of \p WGMMA, one of a chain in flight, meets there, or
@@ -354,7 +500,7 @@ MachineInstr *WGMMAMerges::findMet(const MachineInstr &WGMMA, const Meeting &At,
     if (MachineInstr *Write = findMet(Reg, At))
       return Write;
   }
-  return nullptr;
+  return findWriteOfPart(WGMMA, At);
 }
 
 /// Finds the wgmma in flight whose accumulators meet other values there.
@@ -397,12 +543,10 @@ void WGMMAMerges::findAll() {
         !MDT.isReachableFromEntry(&Join))
       continue;
     for (MachineBasicBlock *From : Join.predecessors()) {
-      // What a loop leaves in flight for its next round is its pipeline.
-      if (MDT.dominates(&Join, From))
-        continue;
       WGMMAState State = InFlight.atEnd(*From);
+      bool IsLatch = MDT.dominates(&Join, From);
       for (MachineBasicBlock *Other : Join.predecessors())
-        if (From != Other)
+        if (From != Other && !(IsLatch && MDT.dominates(&Join, Other)))
           findAt({Join, *From, *Other, State});
     }
   }
@@ -461,7 +605,12 @@ bool WGMMAMerges::rewrite() {
     NumRewritten += R.Regs.size();
     Changed |= !R.Regs.empty();
   }
-  return Changed;
+  for (MachineBasicBlock *Head : HeadWaits) {
+    LLVM_DEBUG(dbgs() << "Adding a wait for nothing to "
+                      << printMBBReference(*Head) << '\n');
+    addWait(*Head, Head->getFirstTerminator(), /*HasCommit=*/false);
+  }
+  return Changed || !HeadWaits.empty();
 }
 
 //===----------------------------------------------------------------------===//
@@ -604,16 +753,18 @@ bool llvm::waitForWGMMAOfLastRound(MachineFunction &MF,
 
 bool llvm::waitForMergedWGMMA(MachineFunction &MF,
                               const MachineDominatorTree &MDT,
+                              const MachinePostDominatorTree &PDT,
                               const MachineLoopInfo &MLI) {
   // Once one is waited for, another one may meet what it left.
   bool Changed = false;
-  while (WGMMAMerges(MF, MDT, MLI).wait())
+  while (WGMMAMerges(MF, MDT, PDT, MLI).wait())
     Changed = true;
   return Changed;
 }
 
 bool llvm::rewriteMergedValues(MachineFunction &MF,
                                const MachineDominatorTree &MDT,
+                               const MachinePostDominatorTree &PDT,
                                const MachineLoopInfo &MLI) {
-  return WGMMAMerges(MF, MDT, MLI).rewrite();
+  return WGMMAMerges(MF, MDT, PDT, MLI).rewrite();
 }

@@ -24,6 +24,7 @@ namespace llvm {
 class MachineDominatorTree;
 class MachineFunction;
 class MachineLoopInfo;
+class MachinePostDominatorTree;
 
 /// Waits before the next round of a loop for accumulators that it reads where
 /// ptxas does not see that they are retired, and warns of it. Returns whether
@@ -33,12 +34,14 @@ bool waitForWGMMAOfLastRound(MachineFunction &MF, const MachineLoopInfo &MLI);
 /// Waits for accumulators that meet other values where rewriteMergedValues
 /// would not help, and warns of it. Returns whether it does.
 bool waitForMergedWGMMA(MachineFunction &MF, const MachineDominatorTree &MDT,
+                        const MachinePostDominatorTree &PDT,
                         const MachineLoopInfo &MLI);
 
 /// Writes values that accumulators in flight meet once more, which changes
 /// none. Returns whether it does. It may add waits for nothing, which
 /// NVPTXClarifyWGMMAGroups would leave out.
 bool rewriteMergedValues(MachineFunction &MF, const MachineDominatorTree &MDT,
+                         const MachinePostDominatorTree &PDT,
                          const MachineLoopInfo &MLI);
 
 } // namespace llvm

@@ -17,6 +17,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Function.h"
 
 using namespace llvm;
 
@@ -99,10 +100,22 @@ MachineBasicBlock::iterator llvm::findPlaceForWait(MachineBasicBlock &MBB) {
   return Place;
 }
 
+/// The last fence of \p MBB, if no other step of wgmma comes after it, or its
+/// end.
+static MachineBasicBlock::iterator findLastFence(MachineBasicBlock &MBB) {
+  for (MachineInstr &MI : reverse(MBB)) {
+    if (MI.getOpcode() == NVPTX::WGMMA_FENCE_SYNC_ALIGNED)
+      return MI;
+    if (isWGMMA(MI) || !getWGMMAEvents(MI).empty())
+      break;
+  }
+  return MBB.getFirstTerminator();
+}
+
 std::optional<MachineBasicBlock::iterator>
 llvm::findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight) {
   if (InFlight.atEnd(MBB).none())
-    return MBB.getFirstTerminator();
+    return findLastFence(MBB);
   MachineInstr *First = nullptr;
   InFlight.forEachIn(MBB, [&](MachineInstr &MI, const WGMMAState &State) {
     if (isWGMMA(MI) && State.none())
@@ -113,6 +126,38 @@ llvm::findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight) {
   return findFenceFor(*First);
 }
 
+static bool isStartOfKernel(const MachineBasicBlock &MBB) {
+  const MachineFunction &MF = *MBB.getParent();
+  return &MBB == &MF.front() &&
+         MF.getFunction().getCallingConv() == CallingConv::PTX_Kernel;
+}
+
+/// Whether whoever comes to the end of \p MBB goes on, in the same round of the
+/// same loop, to a block that all threads of a warp execute together, and that
+/// nobody comes to in another way.
+static bool isAlwaysBeforeStep(const MachineBasicBlock &MBB,
+                               const MachineDominatorTree &MDT,
+                               const MachineLoopInfo &MLI) {
+  const MachineLoop *Loop = MLI.getLoopFor(&MBB);
+  SmallVector<const MachineBasicBlock *, 8> Worklist(MBB.successors());
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  if (Worklist.empty())
+    return false;
+  while (!Worklist.empty()) {
+    const MachineBasicBlock *Next = Worklist.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    if (!MDT.properlyDominates(&MBB, Next) || (Loop && !Loop->contains(Next)))
+      return false;
+    if (isForAllThreads(*Next))
+      continue;
+    if (Next->succ_empty())
+      return false;
+    append_range(Worklist, Next->successors());
+  }
+  return true;
+}
+
 bool llvm::isForAllThreads(const MachineBasicBlock &MBB,
                            const MachineDominatorTree &MDT,
                            const MachinePostDominatorTree &PDT,
@@ -120,11 +165,12 @@ bool llvm::isForAllThreads(const MachineBasicBlock &MBB,
   for (const MachineDomTreeNode *Node = MDT.getNode(&MBB); Node;
        Node = Node->getIDom()) {
     const MachineBasicBlock *Before = Node->getBlock();
-    if (isForAllThreads(*Before) && PDT.dominates(&MBB, Before) &&
+    if ((isForAllThreads(*Before) || isStartOfKernel(*Before)) &&
+        PDT.dominates(&MBB, Before) &&
         MLI.getLoopFor(Before) == MLI.getLoopFor(&MBB))
       return true;
   }
-  return false;
+  return isAlwaysBeforeStep(MBB, MDT, MLI);
 }
 
 bool llvm::isExitForAllThreads(const MachineBasicBlock &Exit,

@@ -37,8 +37,9 @@ DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
 /// The instructions that \p Reg may have its value from at the end of \p MBB.
 SmallVector<MachineInstr *, 4> findWrites(Register Reg, MachineBasicBlock &MBB);
 
-/// Where in \p MBB nothing is in flight, if anywhere: its end, or ahead of what
-/// is in flight there, and of the fence for that.
+/// Where in \p MBB nothing is in flight, if anywhere: ahead of what is in
+/// flight at its end, and of the fence for that; or its end, or ahead of the
+/// fence there for what comes next.
 std::optional<MachineBasicBlock::iterator>
 findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
 

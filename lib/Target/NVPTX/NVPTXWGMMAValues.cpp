@@ -186,14 +186,12 @@ private:
 /// Before, which alone leads to it: ahead of what is in flight there, or to its
 /// end.
 bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
-  DenseSet<Register> Wanted = findWanted(MBB),
-                     Unfenced = findUnfenced(Before, Before.end(), &MBB);
+  DenseSet<Register> Wanted = findWanted(MBB);
   WGMMAState State = InFlight.atEnd(Before);
   Passed Here;
   auto CanMoveWith = [&](const MachineOperand &MO) {
     Register Reg = MO.getReg();
-    if (!Here.canMoveAhead(MO) || Unfenced.contains(Reg) ||
-        !Registers.accumulatingIn(Reg, State).empty())
+    if (!Here.canMoveAhead(MO) || !Registers.accumulatingIn(Reg, State).empty())
       return false;
     return !MO.isDef() ||
            (Wanted.contains(Reg) && Registers.readingLate(Reg, State).empty() &&
@@ -202,7 +200,15 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
   MachineBasicBlock::iterator End = Before.getFirstTerminator(),
                               Early =
                                   findIdlePlace(Before, InFlight).value_or(End);
+  DenseSet<Register> Unfenced = findUnfenced(Before, End, &MBB),
+                     UnfencedEarly = findUnfenced(Before, Early, &MBB);
   Passed Later(Early, End);
+  auto CanMoveEarlyWith = [&](const MachineOperand &MO) {
+    return Later.canMoveAhead(MO) && !UnfencedEarly.contains(MO.getReg());
+  };
+  auto IsUnfenced = [&](const MachineOperand &MO) {
+    return Unfenced.contains(MO.getReg());
+  };
   unsigned WGMMAsLeft = count_if(MBB, isWGMMA);
   bool Changed = false;
   for (MachineInstr &MI : make_early_inc_range(MBB)) {
@@ -210,6 +216,11 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
     auto Operands = make_filter_range(MI.operands(), isVirtual);
     if ((WGMMAsLeft != 0 && !Hoisted.contains(&MI)) || !isPure(MI) ||
         MI.getNumExplicitDefs() == 0 || !all_of(Operands, CanMoveWith)) {
+      Here.add(MI);
+      continue;
+    }
+    bool IsEarly = all_of(Operands, CanMoveEarlyWith);
+    if (!IsEarly && any_of(Operands, IsUnfenced)) {
       Here.add(MI);
       continue;
     }
@@ -222,9 +233,6 @@ bool WGMMAValues::hoistInto(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
         MRI.clearKillFlags(MO.getReg());
     }
     Here.dropDebugValues(MI);
-    bool IsEarly = all_of(Operands, [&](const MachineOperand &MO) {
-      return Later.canMoveAhead(MO);
-    });
     if (IsEarly)
       Later.dropDebugValues(MI);
     else
@@ -267,6 +275,7 @@ bool WGMMAValues::hoistWithin(MachineBasicBlock &MBB) {
         MRI.clearKillFlags(MO.getReg());
     Later.dropDebugValues(MI);
     MBB.splice(Start, &MBB, MI);
+    Hoisted.insert(&MI);
     ++NumValues;
     Changed = true;
   }

@@ -135,3 +135,103 @@ join:
   store <4 x i32> %done, ptr addrspace(1) %out, align 16
   ret void
 }
+
+; A loop that may have no rounds, in one that changes the accumulator: the wgmma of the rounds are waited for after them.
+; CHECK-LABEL: .entry scaled_after_rounds(
+; CHECK:       wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  mul.rn.f32
+; CHECK-COUNT-8: xor.b32
+; CHECK-NEXT:  wgmma.fence
+; CHECK-NOT:   wgmma
+; CHECK:       wgmma.mma_async
+; CHECK-NOT:   wgmma
+; CHECK:       ret;
+define ptx_kernel void @scaled_after_rounds(ptr addrspace(1) %out, i64 %b, i32 %m, i32 %n, float %s) {
+entry:
+  %x = insertelement <4 x float> poison, float %s, i64 0
+  %scale = shufflevector <4 x float> %x, <4 x float> poison, <4 x i32> zeroinitializer
+  br label %outer
+
+outer:
+  %t = phi i32 [ 0, %entry ], [ %t.next, %after ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %scaled, %after ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %none = icmp eq i32 %m, 0
+  br i1 %none, label %after, label %rounds
+
+rounds:
+  %i = phi i32 [ 0, %outer ], [ %i.next, %rounds ]
+  %c = phi <4 x float> [ %d, %outer ], [ %e, %rounds ]
+  %wide = zext i32 %i to i64
+  %a = add i64 %b, %wide
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %m
+  br i1 %more, label %rounds, label %after
+
+after:
+  %f = phi <4 x float> [ %d, %outer ], [ %e, %rounds ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %f)
+  %scaled = fmul <4 x float> %g, %scale
+  %t.next = add i32 %t, 1
+  %again = icmp ult i32 %t.next, %n
+  br i1 %again, label %outer, label %done
+
+done:
+  store <4 x float> %scaled, ptr addrspace(1) %out
+  ret void
+}
+
+; One or the other accumulator: both start ahead of where the paths part, from zeros that LLVM has sunk.
+; CHECK-LABEL: .entry one_or_other(
+; CHECK-COUNT-8: lop3.b32 %r{{[0-9]+}}, %r{{[0-9]+}}, {{[0-9]+}}, 0, 0x6a;
+; CHECK-NOT:   lop3
+; CHECK:       bra
+; CHECK-NOT:   lop3
+; CHECK:       wgmma.mma_async
+; CHECK-NOT:   wgmma.wait_group
+; CHECK:       wgmma.mma_async
+; CHECK-NOT:   wgmma.wait_group
+; CHECK:       wgmma.commit_group
+; CHECK:       bra
+define ptx_kernel void @one_or_other(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %which, i1 %all) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %which, label %first, label %second
+
+first:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %join
+
+second:
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %join
+
+join:
+  %x = phi <4 x float> [ %d, %first ], [ zeroinitializer, %second ]
+  %y = phi <4 x float> [ zeroinitializer, %first ], [ %e, %second ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %all, label %wait, label %go
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %last
+
+go:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %last
+
+last:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %x, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %f)
+  %h = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %y)
+  %sum = fadd <4 x float> %g, %h
+  store <4 x float> %sum, ptr addrspace(1) %out
+  ret void
+}
