@@ -19,7 +19,12 @@
 //   if (...) { acc = wgmma(acc, ...); commit; }
 //   other = wgmma(...); commit; wait 1;
 //
-// that on one of the paths nothing is in flight. A wait_group that has been
+// that on one of the paths nothing is in flight, or, in
+//
+//   if (...) acc = 0; else acc = 1;
+//   for (...) { acc = wgmma(acc, ...); commit; } wait 0;
+//
+// that both values are written before the loop. A wait_group that has been
 // executed on all paths, and that may have retired nothing, makes it see that.
 // The start of the kernel is such a place for all of them: all threads come
 // there together.
@@ -58,15 +63,16 @@ public:
   }
 
   bool needsWait() const {
-    return any_of(Ahead, [this](MachineBasicBlock *MBB) {
-      return hasAccess(*MBB) || meetsOthers(*MBB);
-    });
+    return isWrittenTwice() || any_of(Ahead, [this](MachineBasicBlock *MBB) {
+             return hasAccess(*MBB) || meetsOthers(*MBB);
+           });
   }
 
 private:
   void collectRegisters();
   void findAheadOfWaits();
   bool isAccess(const MachineInstr &MI) const;
+  bool isWrittenTwice() const;
   bool hasAccess(MachineBasicBlock &MBB) const;
   bool meetsOthers(const MachineBasicBlock &MBB) const;
 
@@ -83,6 +89,21 @@ private:
 };
 } // namespace
 
+/// Whether \p MI gives registers the value of another one, or its halves.
+static bool isMove(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case NVPTX::WGMMA_COPY:
+  case NVPTX::I64toI32H:
+  case NVPTX::I64toI32H_Sink:
+  case NVPTX::I64toI32L:
+  case NVPTX::I64toI32L_Sink:
+  case NVPTX::I64toV2I32:
+    return true;
+  default:
+    return MI.isFullCopy();
+  }
+}
+
 void StartOfKernel::collectRegisters() {
   for (const MachineInstr *WGMMA : InFlight.wgmmas())
     for (const MachineOperand &Def : WGMMA->defs())
@@ -90,9 +111,10 @@ void StartOfKernel::collectRegisters() {
   SmallVector<Register, 16> Sources;
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
-      if ((MI.isFullCopy() || MI.getOpcode() == NVPTX::WGMMA_COPY) &&
-          Registers.contains(MI.getOperand(0).getReg()))
-        Sources.push_back(MI.getOperand(1).getReg());
+      if (isMove(MI) && any_of(MI.defs(), [this](const MachineOperand &Def) {
+            return Registers.contains(Def.getReg());
+          }))
+        Sources.push_back(MI.getOperand(MI.getNumExplicitDefs()).getReg());
   Registers.insert_range(Sources);
 }
 
@@ -113,6 +135,27 @@ bool StartOfKernel::isAccess(const MachineInstr &MI) const {
          any_of(MI.operands(), [this](const MachineOperand &MO) {
            return MO.isReg() && Registers.contains(MO.getReg());
          });
+}
+
+/// Whether such a register gets different values on the paths to the first
+/// wait.
+bool StartOfKernel::isWrittenTwice() const {
+  DenseSet<Register> Written;
+  for (const MachineBasicBlock *MBB : Ahead) {
+    DenseSet<Register> Here;
+    for (const MachineInstr &MI : *MBB) {
+      if (isWGMMAWait(MI))
+        break;
+      if (!isWGMMA(MI) && !MI.isImplicitDef())
+        for (const MachineOperand &Def : MI.all_defs())
+          if (Registers.contains(Def.getReg()))
+            Here.insert(Def.getReg());
+    }
+    if (any_of(Here, [&](Register Reg) { return Written.contains(Reg); }))
+      return true;
+    Written.insert_range(Here);
+  }
+  return false;
 }
 
 /// Whether \p MBB accesses such a register ahead of its first wait, with any

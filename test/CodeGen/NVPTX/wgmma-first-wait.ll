@@ -183,3 +183,78 @@ define ptx_kernel void @after_a_wait(ptr addrspace(1) %out, i64 %b) {
   store volatile <4 x float> %g, ptr addrspace(1) %p
   ret void
 }
+
+; Two values that it may start from, on the way into a loop: ptxas takes the second one for written while the wgmma of the
+; loop is in flight (C7515).
+; CHECK-LABEL: .entry two_starts(
+; CHECK-NOT:   bra
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       wgmma.mma_async
+define ptx_kernel void @two_starts(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %n) {
+entry:
+  br label %poll
+
+poll:
+  %j = phi i32 [ 0, %entry ], [ %j.next, %poll ]
+  %j.next = add i32 %j, 1
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %j
+  %v = load volatile i32, ptr addrspace(1) %p
+  switch i32 %v, label %ones [
+    i32 0, label %head
+    i32 1, label %poll
+  ]
+
+ones:
+  %left = phi i32 [ %n, %poll ], [ %i.next, %body ]
+  %start = phi <4 x float> [ splat (float 1.0), %poll ], [ %d, %body ]
+  br label %head
+
+head:
+  %i = phi i32 [ %n, %poll ], [ %left, %ones ]
+  %x = phi <4 x float> [ zeroinitializer, %poll ], [ %start, %ones ]
+  %c = icmp eq i32 %i, 0
+  br i1 %c, label %done, label %body
+
+body:
+  %i.next = add i32 %i, -1
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %x, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %ones
+
+done:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %x)
+  store <4 x float> %e, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+; What is stored has been put together of the registers of 64 bits that the accumulator comes from.
+; CHECK-LABEL: .entry stored_as_64_bits(
+; CHECK-NOT:   bra
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       wgmma.mma_async
+; CHECK:       st.global.b64
+define ptx_kernel void @stored_as_64_bits(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b) {
+  %v = load volatile i64, ptr addrspace(1) %in
+  %p = getelementptr i8, ptr addrspace(1) %in, i64 8
+  %w = load volatile i64, ptr addrspace(1) %p
+  %q = getelementptr i8, ptr addrspace(1) %in, i64 16
+  %other = load volatile <4 x float>, ptr addrspace(1) %q
+  %v.0 = insertelement <2 x i64> poison, i64 %v, i64 0
+  %v.1 = insertelement <2 x i64> %v.0, i64 %w, i64 1
+  %start = bitcast <2 x i64> %v.1 to <4 x float>
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %other, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  store i64 %v, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %start, i64 %b, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %f, ptr addrspace(1) %out
+  store volatile <4 x float> %g, ptr addrspace(1) %q
+  ret void
+}
