@@ -25,7 +25,8 @@
 //
 //   This is done only if results are read at several places of what may become
 //   one accumulator; and of what an accumulator starts from, if that is read
-//   before, under whatever name, and no constant. In a loop they are read at
+//   before, and no constant; under another name, after a wgmma that was issued
+//   since it was written. In a loop they are read at
 //   one; that ptxas does not make several of it is up to NVPTXKeepWGMMALoops.
 //
 // - An element of the result is never read. Then its register is taken to hold
@@ -149,7 +150,9 @@ private:
   bool separateReads();
   bool isPassedOn(Register Reg);
   bool isComputed(Register Reg);
-  bool isStart(Register Reg);
+  SmallSetVector<Register, 8> findNames(Register Reg);
+  bool isStart(const SmallSetVector<Register, 8> &Names);
+  bool isWGMMABetween(Register Reg, const MachineOperand &Use);
   bool isNamedStartRead(const Step &S);
   bool separateUnread();
   void replace(const Step &S, Register Reg);
@@ -527,11 +530,41 @@ void AccumulatorFlow::findTwice() {
     S.IsTwice = Twice.contains(GetRow(S));
 }
 
+/// Whether a wgmma may be issued between where \p Reg is written and \p Use.
+bool AccumulatorFlow::isWGMMABetween(Register Reg, const MachineOperand &Use) {
+  const MachineInstr &Def = *MRI.getUniqueVRegDef(Reg),
+                     &User = *Use.getParent();
+  const MachineBasicBlock *From = Def.getParent(), *To = User.getParent();
+  // A phi has its value at the end of the block that it comes from.
+  unsigned End = Order.lookup(&User);
+  if (User.isPHI()) {
+    To = User.getOperand(Use.getOperandNo() + 1).getMBB();
+    End = ~0u;
+  }
+  return any_of(WGMMAs, [&](const MachineInstr *MI) {
+    const MachineBasicBlock *MBB = MI->getParent();
+    unsigned Place = Order.lookup(MI);
+    bool IsAfter =
+        MBB == From ? Place > Order.lookup(&Def) : reaches(From, MBB, From);
+    return IsAfter && ((MBB == To && Place < End) || reaches(MBB, To, From));
+  });
+}
+
 /// Whether a wgmma starts from what step \p S takes on, which is computed or
-/// loaded, and which something may have read under another name.
+/// loaded, and which something may have read under another name, after another
+/// wgmma was issued.
 bool AccumulatorFlow::isNamedStartRead(const Step &S) {
-  return isWGMMA(*S.To) && Live.contains(S.Result) && isReadBefore(S) &&
-         isStart(S.To->getOperand(S.Use).getReg());
+  if (!isWGMMA(*S.To) || !Live.contains(S.Result) || !isReadBefore(S))
+    return false;
+  SmallSetVector<Register, 8> Names =
+      findNames(S.To->getOperand(S.Use).getReg());
+  return isStart(Names) && any_of(Names, [&](Register Name) {
+           return any_of(MRI.use_nodbg_operands(Name),
+                         [&](const MachineOperand &Use) {
+                           return &Use != &S.To->getOperand(S.Use) &&
+                                  isWGMMABetween(Name, Use);
+                         });
+         });
 }
 
 /// Separates accumulators whose results are read at several places, or which
@@ -593,25 +626,33 @@ bool AccumulatorFlow::isComputed(Register Reg) {
          !Def->isMoveImmediate();
 }
 
-/// Whether the value of \p Reg comes from none of wgmma by way of copies and
-/// phis, and is not from constants alone.
-bool AccumulatorFlow::isStart(Register Reg) {
+/// The registers that the value of \p Reg comes from by way of copies and phis,
+/// and itself.
+SmallSetVector<Register, 8> AccumulatorFlow::findNames(Register Reg) {
   SmallSetVector<Register, 8> Names;
   Names.insert(Reg);
-  bool IsAnyComputed = false;
   for (unsigned I = 0; I != Names.size(); ++I) {
-    IsAnyComputed |= isComputed(Names[I]);
     if (!isPassedOn(Names[I]))
       continue;
     MachineInstr *Def = MRI.getUniqueVRegDef(Names[I]);
-    if (isWGMMA(*Def))
-      return false;
-    forEachStep(*Def, [&](unsigned Use, Register) {
-      if (const MachineOperand &MO = Def->getOperand(Use); MO.isReg())
-        Names.insert(MO.getReg());
-    });
+    if (!isWGMMA(*Def))
+      forEachStep(*Def, [&](unsigned Use, Register) {
+        if (const MachineOperand &MO = Def->getOperand(Use); MO.isReg())
+          Names.insert(MO.getReg());
+      });
   }
-  return IsAnyComputed;
+  return Names;
+}
+
+/// Whether the value that has \p Names comes from no wgmma, and is not from
+/// constants alone.
+bool AccumulatorFlow::isStart(const SmallSetVector<Register, 8> &Names) {
+  return none_of(Names,
+                 [&](Register Name) {
+                   return isPassedOn(Name) &&
+                          isWGMMA(*MRI.getUniqueVRegDef(Name));
+                 }) &&
+         any_of(Names, [&](Register Name) { return isComputed(Name); });
 }
 
 /// Whether step \p S takes on what something may need when it has done so.

@@ -256,3 +256,39 @@ define ptx_kernel void @read_in_part(ptr addrspace(1) %out, i64 %a, i64 %b) {
   store <4 x float> %r2, ptr addrspace(1) %to, align 4
   ret void
 }
+
+; What it starts from is read at the loop's top, and no wgmma was issued since it was computed: the accumulator keeps its
+; registers. Copies of it in a loop with a latch of its own make ptxas find registers to be too few (C7511).
+; CHECK-LABEL: .entry read_at_top(
+; CHECK:       [[LOOP:\$L__BB[0-9_]+]]:
+; CHECK:       st.global.v4.b32 {{.*}}, {[[A:%r[0-9]+]], [[B:%r[0-9]+]], [[C:%r[0-9]+]], [[D:%r[0-9]+]]};
+; CHECK-NOT:   mov
+; CHECK-NOT:   lop3
+; CHECK:       wgmma.mma_async{{.*}} {[[A]], [[B]], [[C]], [[D]]},
+; CHECK:       bra
+define ptx_kernel void @read_at_top(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %n) {
+entry:
+  %start = load <4 x float>, ptr addrspace(1) %in
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %latch ]
+  %x = phi <4 x float> [ %start, %entry ], [ %scaled, %latch ]
+  store <4 x float> %x, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %x, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %scaled = fmul <4 x float> %f, splat (float 3.0)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %latch, label %done
+
+latch:
+  br label %loop
+
+done:
+  store <4 x float> %scaled, ptr addrspace(1) %out
+  ret void
+}
