@@ -35,7 +35,11 @@
 // wgmma of the whole function (C7511). It does not if it cannot know that the
 // accumulator is overwritten. So a predicate, which is false, stands for the
 // constant. One that starts from nothing has registers of its own, and keeps
-// the constant.
+// the constant, unless a part of what it leaves itself is replaced before the
+// next wgmma:
+//
+//   %d0, %d1 = WGMMA undef, undef, ..., 0
+//   %e0, %e1 = WGMMA %d0, %other, ..., 1
 //
 // The same where what is overwritten may still be in flight, on its way to a
 // wait that another path leads to: in the registers that are free to ptxas it
@@ -168,27 +172,45 @@ static bool hasValue(const MachineInstr &WGMMA,
   });
 }
 
-/// Whether anything but a wgmma reads the element that \p MO defines, perhaps
-/// by way of copies and phis.
-static bool isRead(const MachineOperand &MO, const MachineRegisterInfo &MRI) {
+/// Whether what \p Wanted tells is true of any instruction that uses the
+/// element that \p MO defines, perhaps by way of copies and phis.
+static bool hasUser(const MachineOperand &MO, const MachineRegisterInfo &MRI,
+                    function_ref<bool(MachineInstr &)> Wanted) {
   SmallSetVector<Register, 8> Values;
   Values.insert(MO.getReg());
   for (unsigned I = 0; I != Values.size(); ++I)
-    for (const MachineInstr &User : MRI.use_nodbg_instructions(Values[I])) {
+    for (MachineInstr &User : MRI.use_nodbg_instructions(Values[I])) {
       if (passesValueOn(User))
         Values.insert(User.getOperand(0).getReg());
-      else if (!isWGMMA(User))
+      else if (Wanted(User))
         return true;
     }
   return false;
 }
 
-/// Whether a part of the result of \p WGMMA is read, and a part is not.
+/// Whether that is true of a part of the result of \p WGMMA, and not of all.
+static bool hasUserOfPart(const MachineInstr &WGMMA,
+                          const MachineRegisterInfo &MRI,
+                          function_ref<bool(MachineInstr &)> Wanted) {
+  unsigned Used = count_if(WGMMA.defs(), [&](const MachineOperand &MO) {
+    return hasUser(MO, MRI, Wanted);
+  });
+  return Used && Used != WGMMA.getDesc().getNumDefs();
+}
+
+/// Whether anything but a wgmma reads a part of the result of \p WGMMA alone.
 static bool isReadInPart(const MachineInstr &WGMMA,
                          const MachineRegisterInfo &MRI) {
-  unsigned Read = count_if(
-      WGMMA.defs(), [&](const MachineOperand &MO) { return isRead(MO, MRI); });
-  return Read && Read != WGMMA.getDesc().getNumDefs();
+  return hasUserOfPart(WGMMA, MRI,
+                       [](MachineInstr &User) { return !isWGMMA(User); });
+}
+
+/// Whether another wgmma adds to a part of the result of \p WGMMA alone.
+static bool isAddedToInPart(const MachineInstr &WGMMA,
+                            const MachineRegisterInfo &MRI) {
+  return hasUserOfPart(WGMMA, MRI, [](MachineInstr &User) {
+    return isWGMMA(User) && !overwritesAccumulator(User);
+  });
 }
 
 /// Inserts into \p Reached the wgmma whose accumulator has a value that \p
@@ -254,16 +276,20 @@ static Register buildOpaqueFalse(MachineFunction &MF) {
 static bool hideOverwriting(MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   SmallVector<MachineInstr *> WGMMAs, Hidden;
+  DenseSet<MachineInstr *> Seen, Reached;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (isWGMMA(MI)) {
         WGMMAs.push_back(&MI);
-        if (overwritesAccumulator(MI) && hasValue(MI, MRI))
+        if (!overwritesAccumulator(MI))
+          continue;
+        if (isAddedToInPart(MI, MRI))
+          Reached.insert(&MI);
+        if (hasValue(MI, MRI) || Reached.contains(&MI))
           Hidden.push_back(&MI);
       }
   if (Hidden.empty())
     return false;
-  DenseSet<MachineInstr *> Seen, Reached;
   for (MachineInstr *WGMMA : WGMMAs)
     if (isReadInPart(*WGMMA, MRI)) {
       if (overwritesAccumulator(*WGMMA))
