@@ -33,6 +33,10 @@
 // Selection puts the load of a parameter where it is first used, which may be
 // after the fence. It goes to the function's start, the arithmetic with it.
 //
+// The same is done with constants that a wgmma of a loop reads. Selection puts
+// them into the loop, where each round would set them anew while the wgmma of
+// the last one may still be reading them.
+//
 // Runs on SSA form, after all that would move the loads.
 //
 //===----------------------------------------------------------------------===//
@@ -44,9 +48,11 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/NVPTXVersion.h"
 #include <map>
@@ -68,6 +74,7 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
+    AU.addRequired<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
@@ -77,9 +84,9 @@ private:
   /// Registers that are pinned together: a fragment of A, or the metadata.
   using Input = SmallVector<Register, 4>;
 
-  bool pinInputs(MachineInstr &WGMMA);
-  bool pin(MutableArrayRef<MachineOperand> Operands);
-  bool mustBePinned(Register Source) const;
+  bool pinInputs(MachineInstr &WGMMA, bool IsInLoop);
+  bool pin(MutableArrayRef<MachineOperand> Operands, bool IsInLoop);
+  bool mustBePinned(Register Source, bool IsInLoop) const;
   Register hide(Register Source);
 
   MachineRegisterInfo *MRI = nullptr;
@@ -91,8 +98,11 @@ private:
 
 char NVPTXPinWGMMAInputs::ID = 0;
 
-INITIALIZE_PASS(NVPTXPinWGMMAInputs, DEBUG_TYPE, "NVPTX Pin WGMMA Inputs",
-                false, false)
+INITIALIZE_PASS_BEGIN(NVPTXPinWGMMAInputs, DEBUG_TYPE, "NVPTX Pin WGMMA Inputs",
+                      false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXPinWGMMAInputs, DEBUG_TYPE, "NVPTX Pin WGMMA Inputs",
+                    false, false)
 
 /// Whether ptxas may load what \p MI loads once more wherever it likes. What a
 /// callee returns is a parameter, too, but there only after the call.
@@ -106,19 +116,21 @@ static bool isLoadOfConstantBank(const MachineInstr &MI) {
          });
 }
 
-/// A load of the constant bank whose address is known goes to the start of the
-/// function.
-static void moveToStart(MachineInstr &Load) {
-  if (any_of(Load.explicit_uses(), [](const MachineOperand &Use) {
+/// A constant, or a load of the constant bank whose address is known, goes to
+/// the start of the function.
+static void moveToStart(MachineInstr &Def) {
+  if (any_of(Def.explicit_uses(), [](const MachineOperand &Use) {
         return Use.isReg() && Use.getReg();
       }))
     return;
-  MachineBasicBlock &Start = Load.getMF()->front();
-  Start.splice(Start.begin(), Load.getParent(), Load);
+  MachineBasicBlock &Start = Def.getMF()->front();
+  Start.splice(Start.begin(), Def.getParent(), Def);
 }
 
-bool NVPTXPinWGMMAInputs::mustBePinned(Register Source) const {
+bool NVPTXPinWGMMAInputs::mustBePinned(Register Source, bool IsInLoop) const {
   const MachineInstr *Def = MRI->getVRegDef(Source);
+  if (Def && IsInLoop && Def->isMoveImmediate())
+    return true;
   // A function is called with registers.
   return Def &&
          Def->getMF()->getFunction().getCallingConv() ==
@@ -134,7 +146,7 @@ Register NVPTXPinWGMMAInputs::hide(Register Source) {
   if (!Def || isWGMMA(*Def))
     return Source;
   LLVM_DEBUG(dbgs() << "Pinning: " << *Def);
-  if (isLoadOfConstantBank(*Def))
+  if (isLoadOfConstantBank(*Def) || Def->isMoveImmediate())
     moveToStart(*Def);
   Register Result = MRI->createVirtualRegister(&NVPTX::B32RegClass);
   MachineBasicBlock &MBB = *Def->getParent();
@@ -146,12 +158,14 @@ Register NVPTXPinWGMMAInputs::hide(Register Source) {
   return Result;
 }
 
-/// Pins what \p Operands read, if there is need.
-bool NVPTXPinWGMMAInputs::pin(MutableArrayRef<MachineOperand> Operands) {
+/// Pins what \p Operands, of a wgmma in a loop or not, read, if there is need.
+bool NVPTXPinWGMMAInputs::pin(MutableArrayRef<MachineOperand> Operands,
+                              bool IsInLoop) {
   Input Sources;
   for (const MachineOperand &Operand : Operands)
     Sources.push_back(getCopySource(Operand.getReg(), *MRI));
-  if (none_of(Sources, [&](Register Reg) { return mustBePinned(Reg); }))
+  if (none_of(Sources,
+              [&](Register Reg) { return mustBePinned(Reg, IsInLoop); }))
     return false;
   auto [It, IsNew] = Pinned.try_emplace(Sources);
   if (IsNew)
@@ -168,16 +182,16 @@ bool NVPTXPinWGMMAInputs::pin(MutableArrayRef<MachineOperand> Operands) {
   return true;
 }
 
-bool NVPTXPinWGMMAInputs::pinInputs(MachineInstr &WGMMA) {
+bool NVPTXPinWGMMAInputs::pinInputs(MachineInstr &WGMMA, bool IsInLoop) {
   MutableArrayRef<MachineOperand> Fragment = getFragment(WGMMA, *MRI);
-  bool Changed = !Fragment.empty() && pin(Fragment);
+  bool Changed = !Fragment.empty() && pin(Fragment, IsInLoop);
   // The rest in registers of this class is metadata.
   unsigned AccumulatorEnd = 2 * WGMMA.getDesc().getNumDefs();
   for (MachineOperand &Operand :
        drop_begin(WGMMA.explicit_operands(), AccumulatorEnd + Fragment.size()))
     if (Operand.isReg() &&
         MRI->getRegClass(Operand.getReg()) == &NVPTX::B32RegClass)
-      Changed |= pin(Operand);
+      Changed |= pin(Operand, IsInLoop);
   return Changed;
 }
 
@@ -185,12 +199,13 @@ bool NVPTXPinWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
   MRI = &MF.getRegInfo();
   TII = MF.getSubtarget().getInstrInfo();
   Pinned.clear();
+  const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
 
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (isWGMMA(MI))
-        Changed |= pinInputs(MI);
+        Changed |= pinInputs(MI, MLI.getLoopFor(&MBB));
   return Changed;
 }
 

@@ -130,3 +130,67 @@ define ptx_kernel void @halves(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 
   store <2 x i64> %pairs, ptr addrspace(1) %out, align 16
   ret void
 }
+
+; Constants of a loop are set before it: in each round they would be set while the wgmma of the last one may read them.
+; CHECK-LABEL: .entry constant_fragment(
+; CHECK-COUNT-4: lop3.b32 %r{{[0-9]+}}, %r{{[0-9]+}}, {{[0-9]+}}, {{[0-9]+|%r[0-9]+}}, 0x6a;
+; CHECK:       $L__BB
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 1;
+; CHECK:       bra
+define ptx_kernel void @constant_fragment(ptr addrspace(1) %out, i64 %b, i32 %n, i32 %x) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %loop ]
+  %wide = zext i32 %i to i64
+  %desc = add i64 %b, %wide
+  %v = insertelement <4 x i32> <i32 poison, i32 0, i32 1006648320, i32 1006648320>, i32 %x, i64 0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> %c, <4 x i32> %v, i64 %desc, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %done
+
+done:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %f, ptr addrspace(1) %out
+  ret void
+}
+
+; CHECK-LABEL: .entry constant_metadata(
+; CHECK:       lop3.b32 [[META:%r[0-9]+]], %r{{[0-9]+}}, {{[0-9]+}}, {{1145324612|%r[0-9]+}}, 0x6a;
+; CHECK:       $L__BB
+; CHECK:       wgmma.mma_async.sp{{.*}}, [[META]], 0,
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 1;
+; CHECK:       bra
+define ptx_kernel void @constant_metadata(ptr addrspace(1) %out, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %loop ]
+  %wide = zext i32 %i to i64
+  %desc = add i64 %b, %wide
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %desc, i64 %b, i32 1145324612, i32 0, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %done
+
+done:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %f, ptr addrspace(1) %out
+  ret void
+}
