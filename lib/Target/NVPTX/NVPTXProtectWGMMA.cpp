@@ -100,6 +100,8 @@ enum class TouchKind {
   AccumulatorCopied,
   /// The program computes with a result that is not there yet.
   AccumulatorRead,
+  /// It is stored to a variable that the compiler keeps in memory.
+  AccumulatorKept,
   /// It leaves the function, which is no kernel: it is returned, or stored.
   AccumulatorLeaves,
   /// Something else gets the register.
@@ -232,6 +234,15 @@ static bool isReturned(const MachineInstr &MI) {
          });
 }
 
+/// Whether \p MI stores to a variable of the function.
+static bool isStoredLocally(const MachineInstr &MI) {
+  return MI.mayStore() &&
+         any_of(MI.memoperands(), [](const MachineMemOperand *Operand) {
+           return Operand->isStore() &&
+                  Operand->getAddrSpace() == NVPTXAS::ADDRESS_SPACE_LOCAL;
+         });
+}
+
 /// How \p MI touches an accumulator in flight that \p MO is a register of.
 TouchKind WGMMAProtection::classify(const MachineInstr &MI,
                                     const MachineOperand &MO) const {
@@ -242,6 +253,8 @@ TouchKind WGMMAProtection::classify(const MachineInstr &MI,
   bool IsStore = MI.mayStore() && !isWGMMA(MI) && !MI.isInlineAsm();
   if (isReturned(MI) || (!IsKernel && IsStore))
     return TouchKind::AccumulatorLeaves;
+  if (IsStore && isStoredLocally(MI))
+    return TouchKind::AccumulatorKept;
   return TouchKind::AccumulatorRead;
 }
 
@@ -350,6 +363,8 @@ static StringRef describe(const Touch &How) {
       return "its accumulator is read after a wgmma.wait_group that may leave "
              "it in flight";
     return "its accumulator is read before a wgmma.wait_group retires it";
+  case TouchKind::AccumulatorKept:
+    return "its accumulator is kept in local memory";
   case TouchKind::AccumulatorLeaves:
     return "its accumulator leaves the function while it could be in flight";
   case TouchKind::AccumulatorWritten:

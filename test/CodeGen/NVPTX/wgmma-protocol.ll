@@ -97,3 +97,24 @@ exit:
   store <4 x float> %e, ptr addrspace(1) %out
   ret void
 }
+
+; What the compiler keeps in local memory is not read by the program before it waits: a wait is added, and the program not
+; blamed.
+; WARN: warning: in function kept: wgmma.mma_async is waited for at once: its accumulator is kept in local memory
+; CHECK-LABEL: .entry kept(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK:       st.local
+define ptx_kernel void @kept(ptr addrspace(1) %out, i64 %a, i64 %b) {
+  %slot = alloca <4 x float>, align 16, addrspace(5)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  store volatile <4 x float> %d, ptr addrspace(5) %slot
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e = load volatile <4 x float>, ptr addrspace(5) %slot
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store <4 x float> %f, ptr addrspace(1) %out
+  ret void
+}
