@@ -17,7 +17,11 @@
 using namespace clang;
 
 NVPTXCallChecker::NVPTXCallChecker(Sema &S, CallExpr *Call)
-    : S(S), Context(S.Context), Call(Call), Callee(Call->getDirectCallee()) {}
+    : S(S), Context(S.Context), Call(Call), Callee(Call->getDirectCallee()) {
+  // Where Sema has rewritten the builtin for a pointer to an address space, it
+  // leaves the call's type to whoever checks that.
+  Call->setType(Callee->getCallResultType());
+}
 
 void NVPTXCallChecker::warnIfUnused() {
   if (!Callee->hasAttr<WarnUnusedResultAttr>())
