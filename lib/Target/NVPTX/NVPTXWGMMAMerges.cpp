@@ -67,6 +67,7 @@
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -145,7 +146,7 @@ private:
                          bool &NeedsWait) const;
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
   bool doPathsMeetOthers(const MachineBasicBlock &Head) const;
-  void waitForNothingIn(MachineBasicBlock &Head);
+  bool canWaitForNothingIn(MachineBasicBlock &Head);
   MachineInstr *findMetByRound(Register Reg, const Meeting &At);
   MachineInstr *findMet(Register Reg, const Meeting &At);
   MachineInstr *findWriteOfPart(const MachineInstr &WGMMA,
@@ -174,6 +175,7 @@ private:
   MapVector<MachineBasicBlock *, Rewriting> Rewritings;
   /// Those that get a wait for nothing at the end.
   SmallSetVector<MachineBasicBlock *, 4> HeadWaits;
+  DenseMap<const MachineBasicBlock *, bool> CanWait;
 };
 } // namespace
 
@@ -399,12 +401,15 @@ bool WGMMAMerges::doPathsMeetOthers(const MachineBasicBlock &Head) const {
   });
 }
 
-/// Has a wait at the end of \p Head, for nothing, if all threads come there
-/// together. Where its paths meet others later, ptxas would count it there.
-void WGMMAMerges::waitForNothingIn(MachineBasicBlock &Head) {
-  if (InFlight.atEnd(Head).none() && isForAllThreads(Head, MDT, PDT, MLI) &&
-      !doPathsMeetOthers(Head))
-    HeadWaits.insert(&Head);
+/// Whether a wait for nothing may come at the end of \p Head: all threads come
+/// there together. Where its paths meet others later, ptxas would count it.
+bool WGMMAMerges::canWaitForNothingIn(MachineBasicBlock &Head) {
+  auto [It, IsNew] = CanWait.try_emplace(&Head, false);
+  if (IsNew)
+    It->second = InFlight.atEnd(Head).none() &&
+                 isForAllThreads(Head, MDT, PDT, MLI) &&
+                 !doPathsMeetOthers(Head);
+  return It->second;
 }
 
 /// The place in \p MBB where \p Reg can be written once more, or null.
@@ -453,9 +458,10 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
     Write = findWriteAbove(Reg, *MBB, /*IsForward=*/false);
   }
   Rewriting *R = Write ? getRewriting(*MBB, Reg) : nullptr;
-  if (!Write && IsFromHead && !HeadWaits.contains(&getHead(At.Join)) &&
-      isWrittenSinceWait(Reg, getHead(At.Join)))
-    waitForNothingIn(getHead(At.Join));
+  if (MachineBasicBlock &Head = getHead(At.Join);
+      !Write && IsFromHead && !HeadWaits.contains(&Head) &&
+      canWaitForNothingIn(Head) && isWrittenSinceWait(Reg, Head))
+    HeadWaits.insert(&Head);
   if (!R)
     return Write;
   R->Regs.insert(Reg);
