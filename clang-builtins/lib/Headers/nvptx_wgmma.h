@@ -150,9 +150,19 @@ __WGMMA_CONSTEXPR unsigned long advance(unsigned long __descriptor,
   return __descriptor + (__bytes >> 4);
 }
 
-/// Returns the bits of \p __from, registers of one type, as another type of the
-/// same size: to pass halves that are kept as \c __half2, \c __nv_bfloat162,
-/// bytes of fp8 or arrays of them, and back.
+/// The bytes of registers: a vector's elements, without what is added to make
+/// its size a power of two.
+template <class _Tp> struct __register_bytes {
+  static const unsigned long value = sizeof(_Tp);
+};
+template <class _Tp, int _Np>
+struct __register_bytes<_Tp __attribute__((ext_vector_type(_Np)))> {
+  static const unsigned long value = _Np * sizeof(_Tp);
+};
+
+/// Returns the bits of \p __from, registers of one type, as another type of as
+/// many registers: to pass halves that are kept as \c __half2, \c
+/// __nv_bfloat162, bytes of fp8 or arrays of them, and back.
 ///
 /// \code
 ///   __half2 h[4] = ...;
@@ -163,11 +173,12 @@ __WGMMA_CONSTEXPR unsigned long advance(unsigned long __descriptor,
 /// more than that their values are their bytes. It issues no instruction.
 template <class _To, class _From>
 __WGMMA_DEVICE _To register_cast(const _From &__from) {
-  static_assert(sizeof(_To) == sizeof(_From),
+  static_assert(__register_bytes<_To>::value == __register_bytes<_From>::value,
                 "register_cast needs types of the same size");
   _To __to;
   __builtin_memcpy(static_cast<void *>(&__to),
-                   static_cast<const void *>(&__from), sizeof(_To));
+                   static_cast<const void *>(&__from),
+                   __register_bytes<_To>::value);
   return __to;
 }
 

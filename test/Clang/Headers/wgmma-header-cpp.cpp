@@ -56,4 +56,14 @@ struct alignas(4) Half2 {
 extern "C" wgmma::a_fragment fragment(const Half2 (&halves)[4]) {
   return wgmma::register_cast<wgmma::a_fragment>(halves);
 }
+
+// Of a vector whose size is not a power of two, the elements: 24 of 32.
+// CHECK-LABEL: accumulator(
+// CHECK-NOT:     .local
+// CHECK-COUNT-24: ld.b32
+// CHECK-NOT:     ld.b
+// CHECK:         ret;
+extern "C" wgmma::accumulator_f16<96> accumulator(const Half2 (&halves)[24]) {
+  return wgmma::register_cast<wgmma::accumulator_f16<96>>(halves);
+}
 #endif
