@@ -42,6 +42,14 @@
 //   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
 //   wait;
 //
+// Nor does it see that of
+//
+//   for (...) { use(d); d = wgmma(d); commit; e = wgmma(e); commit;
+//               if (...) break; wait 1; } wait 0;
+//
+// the first wait has retired what the next round uses (C7514). Where both ways
+// at a branch begin with a wait, the weaker one comes before the branch.
+//
 // Waits are moved only to blocks that all threads of a warp execute together:
 // they have a step of wgmma themselves, or a barrier, or all paths lead to them
 // from one that has. Others may be for some threads alone, and there a wait is
@@ -71,9 +79,12 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
@@ -129,12 +140,15 @@ public:
   bool hasWGMMA() const { return !InFlight.empty(); }
   /// Whether there are any, and all that may be in flight are known.
   bool areKnown() const;
+  /// Waits before paths part that all begin with a wait.
+  bool hoistCommonWaits();
   /// Waits on the edges on which loops are left. True if blocks were added.
   bool waitAtExits();
   bool hoistWaits();
   bool dropIdle();
 
 private:
+  std::optional<unsigned> getLeadingPending(const MachineBasicBlock &MBB) const;
   SmallVector<MachineInstr *, 2> getLeadingWait(MachineBasicBlock &MBB) const;
   bool isInFlightAfter(const MachineBasicBlock &MBB,
                        ArrayRef<MachineInstr *> Steps) const;
@@ -262,6 +276,40 @@ WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB) const {
       return {};
   }
   return {};
+}
+
+/// How many groups the wait that \p MBB begins with lets stay, if it does so.
+std::optional<unsigned>
+WGMMAGroups::getLeadingPending(const MachineBasicBlock &MBB) const {
+  for (const MachineInstr &MI : MBB) {
+    if (auto Pending = getPending(MI))
+      return Pending;
+    if (isCommit(MI) || !canComeAfterWait(MI, /*PastAsm=*/false))
+      break;
+  }
+  return std::nullopt;
+}
+
+bool WGMMAGroups::hoistCommonWaits() {
+  bool Changed = false;
+  for (MachineBasicBlock &MBB : MF) {
+    if (MBB.succ_size() != 2 || !isForAllThreads(MBB) ||
+        InFlight.atEnd(MBB).none())
+      continue;
+    auto First = getLeadingPending(**MBB.succ_begin()),
+         Second = getLeadingPending(**std::next(MBB.succ_begin()));
+    if (!First || !Second || *First == *Second)
+      continue;
+    LLVM_DEBUG(dbgs() << "Waiting before paths part at the end of "
+                      << printMBBReference(MBB) << '\n');
+    MachineBasicBlock::iterator Place = findPlaceForWait(MBB);
+    BuildMI(MBB, Place, MBB.findBranchDebugLoc(),
+            MF.getSubtarget().getInstrInfo()->get(
+                NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
+        .addImm(std::max(*First, *Second));
+    Changed = true;
+  }
+  return Changed;
 }
 
 /// Whether anything is left for \p Steps, a wait for all and maybe a commit, at
@@ -504,14 +552,16 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     bool Changed = dropRepeatedWGMMACopies(MF, Order.MLI);
     return waitAtStartOfKernel(MF, Order.MDT) || Changed;
   }
-  bool Changed = Groups.dropIdle();
+  bool Changed = Groups.hoistCommonWaits();
+  Changed |= WGMMAGroups(MF, Order).dropIdle();
   // What was left out did nothing: what is in flight where still holds.
-  if (Groups.waitAtExits()) {
+  WGMMAGroups Clear(MF, Order);
+  if (Clear.waitAtExits()) {
     Changed = true;
     Order.recalculate(MF);
     WGMMAGroups(MF, Order).hoistWaits();
   } else {
-    Changed |= Groups.hoistWaits();
+    Changed |= Clear.hoistWaits();
   }
   Changed |= hoistWGMMAValues(MF, Order.MDT, Order.MLI);
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);

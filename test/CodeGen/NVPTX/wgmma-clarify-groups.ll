@@ -403,3 +403,44 @@ join:
   store <4 x float> %done, ptr addrspace(1) %out
   ret void
 }
+
+; Behind a loop's exit, a wait that leaves the second one in flight: the next round reads the first.
+; CHECK-LABEL: .entry wait_behind_exit(
+; CHECK:       st.volatile.global
+; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NOT:   bra
+; CHECK:       wgmma.wait_group.sync.aligned 1;
+; CHECK:       bra
+; CHECK-NOT:   wgmma.wait_group.sync.aligned 1;
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @wait_behind_exit(ptr addrspace(1) %out, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %latch ]
+  %x = phi <4 x float> [ zeroinitializer, %entry ], [ %f, %latch ]
+  %y = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %latch ]
+  store volatile <4 x float> %x, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %x, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %y, i64 %b, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %latch, label %done
+
+latch:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  br label %loop
+
+done:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %g, ptr addrspace(1) %out
+  ret void
+}
