@@ -3,7 +3,6 @@
 // RUN: %clang_cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-unknown-linux-gnu -fcuda-is-device -target-cpu sm_90a \
 // RUN:   -target-feature +ptx80 -std=c++17 -O2 -S -mllvm -verify-machineinstrs -o %t.ptx %s
 // RUN: FileCheck %s --input-file=%t.ptx
-// RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a %t.ptx %}
 
 #define GLOBAL __attribute__((address_space(1)))
 #define SHARED __attribute__((address_space(3)))
