@@ -147,6 +147,7 @@ private:
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
   bool doPathsMeetOthers(const MachineBasicBlock &Head) const;
   bool canWaitForNothingIn(MachineBasicBlock &Head);
+  MachineInstr *findWriteInLoop(Register Reg, const Meeting &At) const;
   MachineInstr *findMetByRound(Register Reg, const Meeting &At);
   MachineInstr *findMet(Register Reg, const Meeting &At);
   MachineInstr *findWriteOfPart(const MachineInstr &WGMMA,
@@ -431,9 +432,21 @@ WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
   return CanRewrite ? &R : nullptr;
 }
 
+/// What writes \p Reg on the other path, in the loop that begins where it ends.
+MachineInstr *WGMMAMerges::findWriteInLoop(Register Reg,
+                                           const Meeting &At) const {
+  for (MachineInstr *Write : findWrites(Reg, At.Other))
+    if (!isWGMMA(*Write) && !Write->isImplicitDef() &&
+        MDT.dominates(&At.Join, Write->getParent()))
+      return Write;
+  return nullptr;
+}
+
 /// The same of what a loop leaves in flight for its next round, which is its
 /// pipeline, and meets what is written ahead of the loop.
 MachineInstr *WGMMAMerges::findMetByRound(Register Reg, const Meeting &At) {
+  if (MDT.dominates(&At.Join, &At.Other))
+    return findWriteInLoop(Reg, At);
   MachineInstr *Write = findWriteAbove(Reg, At.Other, /*IsForward=*/true);
   Rewriting *R = Write ? getRewriting(At.Other, Reg) : nullptr;
   if (!R)
@@ -481,15 +494,10 @@ MachineInstr *WGMMAMerges::findWriteOfPart(const MachineInstr &WGMMA,
   for (const MachineOperand &Def : WGMMA.defs()) {
     if (!Live[At.Join.getNumber()].test(Def.getReg().virtRegIndex()))
       continue;
-    SmallVector<MachineInstr *, 4> Writes = findWrites(Def.getReg(), At.Other);
-    auto Write = find_if(Writes, [&](const MachineInstr *MI) {
-      return !isWGMMA(*MI) && !MI->isImplicitDef() &&
-             MDT.dominates(&At.Join, MI->getParent());
-    });
-    if (Write == Writes.end())
-      continue;
-    Found = *Write;
-    ++NumWritten;
+    if (MachineInstr *Write = findWriteInLoop(Def.getReg(), At)) {
+      Found = Write;
+      ++NumWritten;
+    }
   }
   return NumWritten == WGMMA.getNumExplicitDefs() ? nullptr : Found;
 }
@@ -550,9 +558,8 @@ void WGMMAMerges::findAll() {
       continue;
     for (MachineBasicBlock *From : Join.predecessors()) {
       WGMMAState State = InFlight.atEnd(*From);
-      bool IsLatch = MDT.dominates(&Join, From);
       for (MachineBasicBlock *Other : Join.predecessors())
-        if (From != Other && !(IsLatch && MDT.dominates(&Join, Other)))
+        if (From != Other)
           findAt({Join, *From, *Other, State});
     }
   }
