@@ -44,8 +44,8 @@
 // of the loop. That is its pipeline, and seen apart; but not if only some of
 // the paths to the loop have written the value, or a loop, or while others were
 // in flight: it is written once more ahead of the loop, or else waited for in
-// each round. What an earlier round of a loop around both has written does no
-// harm.
+// each round; so is what meets another way to the next round that has written
+// it. What an earlier round of a loop around both has written does no harm.
 //
 // A loop's rounds meet, too. In
 //
