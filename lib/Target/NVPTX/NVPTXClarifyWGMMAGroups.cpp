@@ -79,12 +79,9 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
@@ -302,11 +299,8 @@ bool WGMMAGroups::hoistCommonWaits() {
       continue;
     LLVM_DEBUG(dbgs() << "Waiting before paths part at the end of "
                       << printMBBReference(MBB) << '\n');
-    MachineBasicBlock::iterator Place = findPlaceForWait(MBB);
-    BuildMI(MBB, Place, MBB.findBranchDebugLoc(),
-            MF.getSubtarget().getInstrInfo()->get(
-                NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
-        .addImm(std::max(*First, *Second));
+    buildWait(MBB, findPlaceForWait(MBB), MBB.findBranchDebugLoc(),
+              std::max(*First, *Second));
     Changed = true;
   }
   return Changed;
@@ -553,15 +547,15 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     return waitAtStartOfKernel(MF, Order.MDT) || Changed;
   }
   bool Changed = Groups.hoistCommonWaits();
-  Changed |= WGMMAGroups(MF, Order).dropIdle();
+  WGMMAGroups Hoisted(MF, Order);
+  Changed |= Hoisted.dropIdle();
   // What was left out did nothing: what is in flight where still holds.
-  WGMMAGroups Clear(MF, Order);
-  if (Clear.waitAtExits()) {
+  if (Hoisted.waitAtExits()) {
     Changed = true;
     Order.recalculate(MF);
     WGMMAGroups(MF, Order).hoistWaits();
   } else {
-    Changed |= Clear.hoistWaits();
+    Changed |= Hoisted.hoistWaits();
   }
   Changed |= hoistWGMMAValues(MF, Order.MDT, Order.MLI);
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);

@@ -34,15 +34,13 @@
 #include "NVPTXWGMMAFirstWait.h"
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Debug.h"
 
@@ -189,10 +187,7 @@ bool llvm::waitAtStartOfKernel(MachineFunction &MF,
     return false;
   LLVM_DEBUG(dbgs() << "Beginning with a wait: " << MF.getName() << '\n');
   MachineBasicBlock &Start = MF.front();
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  BuildMI(Start, Start.begin(), DebugLoc(),
-          TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
-      .addImm(0);
+  buildWait(Start, Start.begin(), DebugLoc(), /*Pending=*/0);
   ++NumFirstWaits;
   return true;
 }

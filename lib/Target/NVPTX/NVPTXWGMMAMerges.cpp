@@ -135,8 +135,8 @@ private:
   }
   void findAll();
   void findAt(const Meeting &At);
-  MachineInstr *findWrite(Register Reg, const Meeting &At, bool &IsFromHead,
-                          bool &IsFromAbove) const;
+  MachineInstr *findWrite(Register Reg, const Meeting &At,
+                          bool &IsFromHead) const;
   bool isInEndedLoop(const MachineBasicBlock &MBB,
                      const MachineBasicBlock &Head) const;
   MachineInstr *findWriteAbove(Register Reg, MachineBasicBlock &MBB,
@@ -147,6 +147,7 @@ private:
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
   bool doPathsMeetOthers(const MachineBasicBlock &Head) const;
   bool canWaitForNothingIn(MachineBasicBlock &Head);
+  bool rewriteIn(MachineBasicBlock &MBB, Register Reg, bool HasWait = false);
   MachineInstr *findWriteInLoop(Register Reg, const Meeting &At) const;
   MachineInstr *findMetByRound(Register Reg, const Meeting &At);
   MachineInstr *findMet(Register Reg, const Meeting &At);
@@ -179,6 +180,12 @@ private:
   DenseMap<const MachineBasicBlock *, bool> CanWait;
 };
 } // namespace
+
+/// Whether \p MI, which writes a register of wgmma, gives it a value that no
+/// wgmma has left there.
+static bool isOtherWrite(const MachineInstr &MI) {
+  return !isWGMMA(MI) && !MI.isImplicitDef();
+}
 
 static bool isWaitForAll(const MachineInstr &MI) {
   return MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED &&
@@ -248,8 +255,7 @@ bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
 /// What writes \p Reg on the other path, so that ptxas takes it for written in
 /// flight; or null. Tells whether its value may be from before the paths part.
 MachineInstr *WGMMAMerges::findWrite(Register Reg, const Meeting &At,
-                                     bool &IsFromHead,
-                                     bool &IsFromAbove) const {
+                                     bool &IsFromHead) const {
   const MachineBasicBlock *Head = &getHead(At.Join);
   SmallVector<std::pair<MachineBasicBlock *, bool>, 8> Worklist = {
       {&At.Other, false}};
@@ -260,8 +266,8 @@ MachineInstr *WGMMAMerges::findWrite(Register Reg, const Meeting &At,
       continue;
     bool IsWritten = false;
     for (MachineInstr &MI : reverse(*MBB)) {
-      IsWritten = !MI.isDebugInstr() && MI.definesRegister(Reg, nullptr);
-      if (IsWritten && !isWGMMA(MI) && !MI.isImplicitDef() &&
+      IsWritten = writesRegister(MI, Reg);
+      if (IsWritten && isOtherWrite(MI) &&
           !isSeenApart(MI, IsWGMMANext, Reg, At))
         return &MI;
       if (IsWritten)
@@ -269,7 +275,6 @@ MachineInstr *WGMMAMerges::findWrite(Register Reg, const Meeting &At,
       IsWGMMANext |= isWGMMA(MI);
     }
     IsFromHead |= MBB == Head;
-    IsFromAbove |= !IsWritten && MBB == Head;
     if (!IsWritten && MBB != &At.Join && MBB != Head)
       for (MachineBasicBlock *Before : MBB->predecessors())
         Worklist.emplace_back(Before, IsWGMMANext);
@@ -289,25 +294,12 @@ bool WGMMAMerges::isInEndedLoop(const MachineBasicBlock &MBB,
 /// null. What comes from an earlier round of a loop around \p MBB does no harm.
 MachineInstr *WGMMAMerges::findWriteAbove(Register Reg, MachineBasicBlock &MBB,
                                           bool IsForward) const {
-  SmallVector<MachineBasicBlock *, 8> Worklist = {&MBB};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
-  while (!Worklist.empty()) {
-    MachineBasicBlock *Block = Worklist.pop_back_val();
-    if (!Seen.insert(Block).second)
-      continue;
-    auto Write = find_if(reverse(*Block), [&](const MachineInstr &MI) {
-      return !MI.isDebugInstr() && MI.definesRegister(Reg, nullptr);
-    });
-    if (Write == Block->rend()) {
-      for (MachineBasicBlock *Before : Block->predecessors())
-        if (!IsForward || !MDT.dominates(Block, Before))
-          Worklist.push_back(Before);
-      continue;
-    }
-    if (!isWGMMA(*Write) && !Write->isImplicitDef() &&
-        (!MDT.dominates(Block, &MBB) || isInEndedLoop(*Block, MBB) ||
-         WhileInFlight.contains(&*Write)))
-      return &*Write;
+  for (MachineInstr *Write : findWrites(Reg, MBB, IsForward ? &MDT : nullptr)) {
+    const MachineBasicBlock &Block = *Write->getParent();
+    if (isOtherWrite(*Write) &&
+        (!MDT.dominates(&Block, &MBB) || isInEndedLoop(Block, MBB) ||
+         WhileInFlight.contains(Write)))
+      return Write;
   }
   return nullptr;
 }
@@ -372,23 +364,13 @@ bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
 
 /// Whether anything but a wgmma has written \p Reg, and no wait comes between
 /// that and the end of \p MBB.
-static bool isWrittenSinceWait(Register Reg, const MachineBasicBlock &MBB) {
-  SmallVector<const MachineBasicBlock *, 8> Worklist = {&MBB};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
-  while (!Worklist.empty()) {
-    const MachineBasicBlock *Block = Worklist.pop_back_val();
-    if (!Seen.insert(Block).second)
-      continue;
-    auto Last = find_if(reverse(*Block), [&](const MachineInstr &MI) {
-      return isWGMMAWait(MI) ||
-             (!MI.isDebugInstr() && MI.definesRegister(Reg, nullptr));
-    });
-    if (Last == Block->rend())
-      append_range(Worklist, Block->predecessors());
-    else if (!isWGMMAWait(*Last) && !isWGMMA(*Last) && !Last->isImplicitDef())
-      return true;
-  }
-  return false;
+static bool isWrittenSinceWait(Register Reg, MachineBasicBlock &MBB) {
+  auto IsWaitOrWrite = [Reg](const MachineInstr &MI) {
+    return isWGMMAWait(MI) || writesRegister(MI, Reg);
+  };
+  return any_of(findLast(MBB, IsWaitOrWrite), [](const MachineInstr *MI) {
+    return !isWGMMAWait(*MI) && isOtherWrite(*MI);
+  });
 }
 
 /// Whether the paths that \p Head leads to meet others with anything in flight.
@@ -426,18 +408,28 @@ WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
   bool CanRewrite =
       R.Place && !R.Unfenced.contains(Reg) &&
       none_of(make_range(*R.Place, MBB.end()), [Reg](const MachineInstr &MI) {
-        return !MI.isDebugInstr() && !isWGMMA(MI) &&
-               MI.definesRegister(Reg, nullptr);
+        return writesRegister(MI, Reg) && !isWGMMA(MI);
       });
   return CanRewrite ? &R : nullptr;
+}
+
+/// Has \p Reg written once more in \p MBB, after a wait if \p HasWait, if that
+/// can be. Returns whether it can.
+bool WGMMAMerges::rewriteIn(MachineBasicBlock &MBB, Register Reg,
+                            bool HasWait) {
+  Rewriting *R = getRewriting(MBB, Reg);
+  if (!R)
+    return false;
+  R->Regs.insert(Reg);
+  R->HasWait |= HasWait;
+  return true;
 }
 
 /// What writes \p Reg on the other path, in the loop that begins where it ends.
 MachineInstr *WGMMAMerges::findWriteInLoop(Register Reg,
                                            const Meeting &At) const {
   for (MachineInstr *Write : findWrites(Reg, At.Other))
-    if (!isWGMMA(*Write) && !Write->isImplicitDef() &&
-        MDT.dominates(&At.Join, Write->getParent()))
+    if (isOtherWrite(*Write) && MDT.dominates(&At.Join, Write->getParent()))
       return Write;
   return nullptr;
 }
@@ -448,11 +440,7 @@ MachineInstr *WGMMAMerges::findMetByRound(Register Reg, const Meeting &At) {
   if (MDT.dominates(&At.Join, &At.Other))
     return findWriteInLoop(Reg, At);
   MachineInstr *Write = findWriteAbove(Reg, At.Other, /*IsForward=*/true);
-  Rewriting *R = Write ? getRewriting(At.Other, Reg) : nullptr;
-  if (!R)
-    return Write;
-  R->Regs.insert(Reg);
-  return nullptr;
+  return Write && !rewriteIn(At.Other, Reg) ? Write : nullptr;
 }
 
 /// What \p Reg meets on the other path, if the wgmma has to be waited for; or
@@ -461,24 +449,20 @@ MachineInstr *WGMMAMerges::findMetByRound(Register Reg, const Meeting &At) {
 MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   if (MDT.dominates(&At.Join, &At.From))
     return findMetByRound(Reg, At);
-  bool IsFromHead = false, IsFromAbove = false, NeedsWait = false;
-  MachineBasicBlock *MBB = &At.Other;
-  MachineInstr *Write = findWrite(Reg, At, IsFromHead, IsFromAbove);
-  if (Write && !canRewriteOnOther(Reg, At, NeedsWait))
-    return Write;
-  if (!Write && IsFromAbove) {
-    MBB = &getHead(At.Join);
-    Write = findWriteAbove(Reg, *MBB, /*IsForward=*/false);
-  }
-  Rewriting *R = Write ? getRewriting(*MBB, Reg) : nullptr;
-  if (MachineBasicBlock &Head = getHead(At.Join);
-      !Write && IsFromHead && !HeadWaits.contains(&Head) &&
-      canWaitForNothingIn(Head) && isWrittenSinceWait(Reg, Head))
+  bool IsFromHead = false, NeedsWait = false;
+  if (MachineInstr *Write = findWrite(Reg, At, IsFromHead))
+    return canRewriteOnOther(Reg, At, NeedsWait) &&
+                   rewriteIn(At.Other, Reg, NeedsWait)
+               ? nullptr
+               : Write;
+  if (!IsFromHead)
+    return nullptr;
+  MachineBasicBlock &Head = getHead(At.Join);
+  if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsForward=*/false))
+    return rewriteIn(Head, Reg) ? nullptr : Write;
+  if (!HeadWaits.contains(&Head) && canWaitForNothingIn(Head) &&
+      isWrittenSinceWait(Reg, Head))
     HeadWaits.insert(&Head);
-  if (!R)
-    return Write;
-  R->Regs.insert(Reg);
-  R->HasWait |= NeedsWait;
   return nullptr;
 }
 
@@ -571,8 +555,7 @@ static void addWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
   DebugLoc Loc = MBB.findBranchDebugLoc();
   if (HasCommit)
     BuildMI(MBB, Place, Loc, TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED));
-  BuildMI(MBB, Place, Loc, TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
-      .addImm(0);
+  buildWait(MBB, Place, Loc, /*Pending=*/0);
 }
 
 /// Waits at the end of \p MBB for all that is in flight there.

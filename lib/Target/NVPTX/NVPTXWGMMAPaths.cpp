@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -57,24 +58,46 @@ DenseSet<Register> llvm::findUnfenced(const MachineBasicBlock &Before,
   return Unfenced;
 }
 
-SmallVector<MachineInstr *, 4> llvm::findWrites(Register Reg,
-                                                MachineBasicBlock &MBB) {
-  SmallVector<MachineInstr *, 4> Writes;
+SmallVector<MachineInstr *, 4>
+llvm::findLast(MachineBasicBlock &MBB,
+               function_ref<bool(const MachineInstr &)> IsWanted,
+               const MachineDominatorTree *Forward) {
+  SmallVector<MachineInstr *, 4> Found;
   SmallVector<MachineBasicBlock *, 8> Worklist = {&MBB};
   SmallPtrSet<const MachineBasicBlock *, 8> Seen;
   while (!Worklist.empty()) {
     MachineBasicBlock *Block = Worklist.pop_back_val();
     if (!Seen.insert(Block).second)
       continue;
-    auto Write = find_if(reverse(*Block), [&](const MachineInstr &MI) {
-      return !MI.isDebugInstr() && MI.definesRegister(Reg, nullptr);
-    });
-    if (Write == Block->rend())
-      append_range(Worklist, Block->predecessors());
-    else
-      Writes.push_back(&*Write);
+    auto Last = find_if(reverse(*Block), IsWanted);
+    if (Last != Block->rend()) {
+      Found.push_back(&*Last);
+      continue;
+    }
+    for (MachineBasicBlock *Before : Block->predecessors())
+      if (!Forward || !Forward->dominates(Block, Before))
+        Worklist.push_back(Before);
   }
-  return Writes;
+  return Found;
+}
+
+bool llvm::writesRegister(const MachineInstr &MI, Register Reg) {
+  return !MI.isDebugInstr() && MI.definesRegister(Reg, nullptr);
+}
+
+SmallVector<MachineInstr *, 4>
+llvm::findWrites(Register Reg, MachineBasicBlock &MBB,
+                 const MachineDominatorTree *Forward) {
+  return findLast(
+      MBB, [Reg](const MachineInstr &MI) { return writesRegister(MI, Reg); },
+      Forward);
+}
+
+void llvm::buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
+                     const DebugLoc &Loc, unsigned Pending) {
+  const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
+  BuildMI(MBB, Place, Loc, TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
+      .addImm(Pending);
 }
 
 MachineInstr &llvm::findFenceFor(MachineInstr &WGMMA) {

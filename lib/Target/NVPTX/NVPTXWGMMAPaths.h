@@ -16,6 +16,7 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAPATHS_H
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/Register.h"
@@ -34,8 +35,24 @@ DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
                                 MachineBasicBlock::const_iterator Start,
                                 const MachineBasicBlock *Except = nullptr);
 
+/// The last instructions that \p IsWanted tells of, on each path to the end of
+/// \p MBB: with \p Forward, of those within one round of each loop alone.
+SmallVector<MachineInstr *, 4>
+findLast(MachineBasicBlock &MBB,
+         function_ref<bool(const MachineInstr &)> IsWanted,
+         const MachineDominatorTree *Forward = nullptr);
+
+/// Whether \p MI gives \p Reg a value.
+bool writesRegister(const MachineInstr &MI, Register Reg);
+
 /// The instructions that \p Reg may have its value from at the end of \p MBB.
-SmallVector<MachineInstr *, 4> findWrites(Register Reg, MachineBasicBlock &MBB);
+SmallVector<MachineInstr *, 4>
+findWrites(Register Reg, MachineBasicBlock &MBB,
+           const MachineDominatorTree *Forward = nullptr);
+
+/// Puts a wait at \p Place, which lets \p Pending groups stay in flight.
+void buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
+               const DebugLoc &Loc, unsigned Pending);
 
 /// Where in \p MBB nothing is in flight, if anywhere: ahead of what is in
 /// flight at its end, and of the fence for that; or its end, or ahead of the
