@@ -210,22 +210,6 @@ static MachineOperand *getWhole(MachineInstr &MI) {
   }
 }
 
-/// Whether \p MI takes the lower half, the upper one, or both from a value of
-/// 64 bits.
-static bool takesHalves(const MachineInstr &MI) {
-  switch (MI.getOpcode()) {
-  case NVPTX::CVT_u32_u64:
-  case NVPTX::I64toI32H:
-  case NVPTX::I64toI32H_Sink:
-  case NVPTX::I64toI32L:
-  case NVPTX::I64toI32L_Sink:
-  case NVPTX::I64toV2I32:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /// Whether \p MI takes halves of 64 bits of which one is in a fragment of A.
 bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
   return takesHalves(MI) && any_of(MI.defs(), [&](const MachineOperand &Def) {

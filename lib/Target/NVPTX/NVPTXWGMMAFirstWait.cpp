@@ -89,17 +89,8 @@ private:
 
 /// Whether \p MI gives registers the value of another one, or its halves.
 static bool isMove(const MachineInstr &MI) {
-  switch (MI.getOpcode()) {
-  case NVPTX::WGMMA_COPY:
-  case NVPTX::I64toI32H:
-  case NVPTX::I64toI32H_Sink:
-  case NVPTX::I64toI32L:
-  case NVPTX::I64toI32L_Sink:
-  case NVPTX::I64toV2I32:
-    return true;
-  default:
-    return MI.isFullCopy();
-  }
+  return MI.isFullCopy() || MI.getOpcode() == NVPTX::WGMMA_COPY ||
+         takesHalves(MI);
 }
 
 void StartOfKernel::collectRegisters() {

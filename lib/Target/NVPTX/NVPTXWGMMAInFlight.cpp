@@ -40,6 +40,20 @@ bool llvm::overwritesAccumulator(MachineInstr &WGMMA) {
   return ScaleD.isImm() && !ScaleD.getImm();
 }
 
+bool llvm::takesHalves(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case NVPTX::CVT_u32_u64:
+  case NVPTX::I64toI32H:
+  case NVPTX::I64toI32H_Sink:
+  case NVPTX::I64toI32L:
+  case NVPTX::I64toI32L_Sink:
+  case NVPTX::I64toV2I32:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool llvm::verifyAccumulator(const MachineInstr &WGMMA, StringRef &ErrInfo) {
   unsigned Size = WGMMA.getDesc().getNumDefs();
   unsigned Tied = count_if(seq(Size), [&](unsigned I) {

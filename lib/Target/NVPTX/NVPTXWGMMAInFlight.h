@@ -67,6 +67,10 @@ MachineOperand &getScaleD(MachineInstr &WGMMA);
 /// Whether \p WGMMA overwrites its accumulator for certain.
 bool overwritesAccumulator(MachineInstr &WGMMA);
 
+/// Whether \p MI takes the lower half, the upper one, or both from a value of
+/// 64 bits.
+bool takesHalves(const MachineInstr &MI);
+
 /// The registers that a wgmma reads late: those of A, where it is a fragment,
 /// and of the sparsity metadata. The descriptors and the predicate are read
 /// when it is issued.

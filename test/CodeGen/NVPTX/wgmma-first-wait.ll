@@ -258,3 +258,33 @@ define ptx_kernel void @stored_as_64_bits(ptr addrspace(1) %out, ptr addrspace(1
   store volatile <4 x float> %g, ptr addrspace(1) %q
   ret void
 }
+
+; So has the lower half alone.
+; CHECK-LABEL: .entry stored_beside_lower_half(
+; CHECK-NOT:   bra
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       wgmma.mma_async
+; CHECK:       st.global.b64
+define ptx_kernel void @stored_beside_lower_half(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b) {
+  %v = load volatile i64, ptr addrspace(1) %in
+  %low = trunc i64 %v to i32
+  %x = bitcast i32 %low to float
+  %p = getelementptr i8, ptr addrspace(1) %in, i64 16
+  %rest = load volatile <4 x float>, ptr addrspace(1) %p
+  %start = insertelement <4 x float> %rest, float %x, i64 0
+  %q = getelementptr i8, ptr addrspace(1) %in, i64 32
+  %other = load volatile <4 x float>, ptr addrspace(1) %q
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %other, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  store i64 %v, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %start, i64 %b, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %g = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %f, ptr addrspace(1) %out
+  store volatile <4 x float> %g, ptr addrspace(1) %q
+  ret void
+}
