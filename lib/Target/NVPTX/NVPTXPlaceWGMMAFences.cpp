@@ -22,7 +22,12 @@
 //
 //   1. A fence moves down to the next wgmma of its block, past whatever does
 //      not take part in the protocol. A later fence orders all that an earlier
-//      one did, and nothing that is passed depends on it.
+//      one did, and nothing that is passed depends on it. With no wgmma in its
+//      block it goes on to those that come first in later ones, unless one is
+//      in a loop that it stands before: there it would be executed in each
+//      round. ptxas, as of 13.0, takes a fence at the end of a loop for the
+//      start of what the next round waits for, and what the loop has written
+//      for written in flight (C7515).
 //   2. What computes registers of the wgmma of one fence moves up to before
 //      the fence: those of descriptors and of the predicate as well. Where all
 //      wgmma for it are in later blocks, as in a loop, so does what computes
@@ -50,9 +55,11 @@
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXRegisterValues.h"
+#include "NVPTXUtilities.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -119,6 +126,92 @@ static bool sinkFence(MachineInstr &Fence) {
   MBB.splice(I, &MBB, Fence.getIterator());
   ++NumSunk;
   return true;
+}
+
+namespace {
+/// A fence with no wgmma after it in its block.
+class IdleFence {
+public:
+  IdleFence(MachineInstr &Fence, const MachineLoopInfo &Loops)
+      : Fence(Fence), Loops(Loops) {}
+
+  /// Moves the fence down to the wgmma that come first in later blocks, if it
+  /// can. There may be none of them.
+  bool sink();
+
+private:
+  bool findFirst();
+  bool findFirstIn(MachineBasicBlock &MBB,
+                   MachineBasicBlock::instr_iterator Start);
+
+  MachineInstr &Fence;
+  const MachineLoopInfo &Loops;
+  SmallVector<MachineInstr *, 4> First;
+  SmallVector<MachineBasicBlock *, 8> Worklist;
+};
+} // namespace
+
+/// Goes on from \p Start to the first wgmma or fence, or to the blocks after
+/// \p MBB. Returns whether the fence can move there.
+bool IdleFence::findFirstIn(MachineBasicBlock &MBB,
+                            MachineBasicBlock::instr_iterator Start) {
+  for (MachineInstr &MI : make_range(Start, MBB.instr_end())) {
+    if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
+      return true;
+    // Who called the function, or is called, may rely on the fence.
+    if (hasUnknownWGMMASteps(MI) ||
+        (MI.isReturn() && !isKernelFunction(MBB.getParent()->getFunction())))
+      return false;
+    if (isWGMMA(MI)) {
+      First.push_back(&MI);
+      const MachineLoop *Loop = Loops.getLoopFor(&MBB);
+      return !Loop || Loop->contains(Fence.getParent());
+    }
+  }
+  append_range(Worklist, MBB.successors());
+  return true;
+}
+
+bool IdleFence::findFirst() {
+  if (!findFirstIn(*Fence.getParent(), std::next(Fence.getIterator())))
+    return false;
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  while (!Worklist.empty()) {
+    MachineBasicBlock *Next = Worklist.pop_back_val();
+    if (Seen.insert(Next).second && !findFirstIn(*Next, Next->instr_begin()))
+      return false;
+  }
+  return true;
+}
+
+bool IdleFence::sink() {
+  if (!findFirst())
+    return false;
+  for (MachineInstr *WGMMA : First) {
+    LLVM_DEBUG(dbgs() << "Moving a fence down to: " << *WGMMA);
+    BuildMI(*WGMMA->getParent(), WGMMA, WGMMA->getDebugLoc(), Fence.getDesc());
+  }
+  Fence.eraseFromParent();
+  ++NumSunk;
+  return true;
+}
+
+static bool sinkIdleFences(MachineFunction &MF) {
+  SmallVector<MachineInstr *, 8> Idle;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (MI.getOpcode() == NVPTX::WGMMA_FENCE_SYNC_ALIGNED &&
+          none_of(make_range(std::next(MI.getIterator()), MBB.instr_end()),
+                  isWGMMA))
+        Idle.push_back(&MI);
+  if (Idle.empty())
+    return false;
+  MachineDominatorTree Dominators(MF);
+  MachineLoopInfo Loops(Dominators);
+  bool Changed = false;
+  for (MachineInstr *Fence : Idle)
+    Changed |= IdleFence(*Fence, Loops).sink();
+  return Changed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -500,6 +593,7 @@ bool NVPTXPlaceWGMMAFences::runOnMachineFunction(MachineFunction &MF) {
     }
   if (!HasWGMMA)
     return false;
+  Changed |= sinkIdleFences(MF);
   DenseSet<Register> Registers = collectWGMMARegisters(MF);
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
