@@ -617,14 +617,6 @@ BitVector WGMMARegisters::findChains(const WGMMAState &State) const {
   return Found;
 }
 
-bool WGMMARegisters::isAccumulatedBy(Register Reg,
-                                     const BitVector &TheChains) const {
-  auto Found = ChainsOf.find(Reg);
-  return Found != ChainsOf.end() && any_of(Found->second, [&](unsigned Chain) {
-           return TheChains.test(Chain);
-         });
-}
-
 SmallVector<unsigned, 2>
 WGMMARegisters::readingLate(Register Reg, const WGMMAState &State) const {
   SmallVector<unsigned, 2> Numbers;

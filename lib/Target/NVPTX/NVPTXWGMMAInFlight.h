@@ -243,8 +243,6 @@ public:
   BitVector findChains(const WGMMAState &State) const;
   /// The members of a chain.
   const BitVector &getMembers(unsigned Chain) const { return Chains[Chain]; }
-  /// Whether \p Reg is in the accumulator of any of \p TheChains.
-  bool isAccumulatedBy(Register Reg, const BitVector &TheChains) const;
 
 private:
   /// The members of each chain.

@@ -26,7 +26,7 @@
 //     written once more where they part: as the exclusive or of its exclusive
 //     or with a mask, of which ptxas finds out too late to do harm that it is a
 //     move. And if no wait has come after what is written, one for nothing does
-//     there, unless others are in flight where the paths go on to;
+//     there, ahead of what is in flight where they part;
 //   - in a loop, all of the accumulator is written right after a wait for all
 //     that retires the wgmma from before the loop: in the block that the loop
 //     begins with, or whoever leaves the loop from there comes to a wait for
@@ -134,6 +134,7 @@ private:
     return *MDT.getNode(&Join)->getIDom()->getBlock();
   }
   void findAll();
+  bool isAnyMet(const WGMMAState &State) const;
   void findAt(const Meeting &At);
   MachineInstr *findWrite(Register Reg, const Meeting &At,
                           bool &IsFromHead) const;
@@ -146,15 +147,16 @@ private:
                          bool &NeedsWait) const;
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
   bool doPathsMeetOthers(const MachineBasicBlock &Head) const;
-  bool canWaitForNothingIn(MachineBasicBlock &Head);
+  std::optional<MachineBasicBlock::iterator>
+  findPlaceToWaitForNothing(MachineBasicBlock &Head);
+  bool waitForNothingIn(MachineBasicBlock &Head, Register Reg);
   bool rewriteIn(MachineBasicBlock &MBB, Register Reg, bool HasWait = false);
   MachineInstr *findWriteInLoop(Register Reg, const Meeting &At) const;
   MachineInstr *findMetByRound(Register Reg, const Meeting &At);
   MachineInstr *findMet(Register Reg, const Meeting &At);
   MachineInstr *findWriteOfPart(const MachineInstr &WGMMA,
                                 const Meeting &At) const;
-  MachineInstr *findMet(const MachineInstr &WGMMA, const Meeting &At,
-                        const BitVector &OnOther);
+  MachineInstr *findMet(const MachineInstr &WGMMA, const Meeting &At);
   bool isRetiredAfterLoop(const MachineBasicBlock &Header) const;
   bool isSeenApart(const MachineInstr &Write, bool IsWGMMANext, Register Reg,
                    const Meeting &At) const;
@@ -175,9 +177,10 @@ private:
   MapVector<unsigned, MachineInstr *> Met;
   SmallSetVector<MachineBasicBlock *, 4> WaitIn;
   MapVector<MachineBasicBlock *, Rewriting> Rewritings;
-  /// Those that get a wait for nothing at the end.
-  SmallSetVector<MachineBasicBlock *, 4> HeadWaits;
-  DenseMap<const MachineBasicBlock *, bool> CanWait;
+  /// Those that get a wait for nothing, and where.
+  MapVector<MachineBasicBlock *, MachineBasicBlock::iterator> HeadWaits;
+  DenseMap<MachineBasicBlock *, std::optional<MachineBasicBlock::iterator>>
+      PlaceToWait;
 };
 } // namespace
 
@@ -362,15 +365,16 @@ bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
          MDT.dominates(Waits.front()->getParent(), &At.Other);
 }
 
-/// Whether anything but a wgmma has written \p Reg, and no wait comes between
-/// that and the end of \p MBB.
-static bool isWrittenSinceWait(Register Reg, MachineBasicBlock &MBB) {
+/// What has written \p Reg, other than a wgmma, with no wait between that and
+/// the end of \p MBB, or null.
+static MachineInstr *findWriteSinceWait(Register Reg, MachineBasicBlock &MBB) {
   auto IsWaitOrWrite = [Reg](const MachineInstr &MI) {
     return isWGMMAWait(MI) || writesRegister(MI, Reg);
   };
-  return any_of(findLast(MBB, IsWaitOrWrite), [](const MachineInstr *MI) {
-    return !isWGMMAWait(*MI) && isOtherWrite(*MI);
-  });
+  for (MachineInstr *MI : findLast(MBB, IsWaitOrWrite))
+    if (!isWGMMAWait(*MI) && isOtherWrite(*MI))
+      return MI;
+  return nullptr;
 }
 
 /// Whether the paths that \p Head leads to meet others with anything in flight.
@@ -384,15 +388,28 @@ bool WGMMAMerges::doPathsMeetOthers(const MachineBasicBlock &Head) const {
   });
 }
 
-/// Whether a wait for nothing may come at the end of \p Head: all threads come
-/// there together. Where its paths meet others later, ptxas would count it.
-bool WGMMAMerges::canWaitForNothingIn(MachineBasicBlock &Head) {
-  auto [It, IsNew] = CanWait.try_emplace(&Head, false);
-  if (IsNew)
-    It->second = InFlight.atEnd(Head).none() &&
-                 isForAllThreads(Head, MDT, PDT, MLI) &&
-                 !doPathsMeetOthers(Head);
+/// Where in \p Head a wait for nothing may come: all threads come there
+/// together. Where its paths meet others later, ptxas would count it.
+std::optional<MachineBasicBlock::iterator>
+WGMMAMerges::findPlaceToWaitForNothing(MachineBasicBlock &Head) {
+  auto [It, IsNew] = PlaceToWait.try_emplace(&Head);
+  if (IsNew && isForAllThreads(Head, MDT, PDT, MLI) && !doPathsMeetOthers(Head))
+    It->second = findIdlePlace(Head, InFlight);
   return It->second;
+}
+
+/// Has \p Head wait for nothing after it has written \p Reg, if that can be.
+/// Returns whether it can.
+bool WGMMAMerges::waitForNothingIn(MachineBasicBlock &Head, Register Reg) {
+  std::optional<MachineBasicBlock::iterator> Place =
+      findPlaceToWaitForNothing(Head);
+  if (!Place ||
+      any_of(make_range(*Place, Head.end()), [Reg](const MachineInstr &MI) {
+        return writesRegister(MI, Reg) && isOtherWrite(MI);
+      }))
+    return false;
+  HeadWaits.insert({&Head, *Place});
+  return true;
 }
 
 /// The place in \p MBB where \p Reg can be written once more, or null.
@@ -458,12 +475,13 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   if (!IsFromHead)
     return nullptr;
   MachineBasicBlock &Head = getHead(At.Join);
+  // What is in flight there has met it before.
+  if (!Registers.accumulatingIn(Reg, InFlight.atEnd(Head)).empty())
+    return nullptr;
   if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsForward=*/false))
     return rewriteIn(Head, Reg) ? nullptr : Write;
-  if (!HeadWaits.contains(&Head) && canWaitForNothingIn(Head) &&
-      isWrittenSinceWait(Reg, Head))
-    HeadWaits.insert(&Head);
-  return nullptr;
+  MachineInstr *Write = findWriteSinceWait(Reg, Head);
+  return Write && !waitForNothingIn(Head, Reg) ? Write : nullptr;
 }
 
 /// What writes some registers of the accumulator of \p WGMMA in a loop, and not
@@ -487,13 +505,12 @@ MachineInstr *WGMMAMerges::findWriteOfPart(const MachineInstr &WGMMA,
 }
 
 /// What the accumulator of \p WGMMA, one of a chain in flight, meets there, or
-/// null. \p OnOther: the chains that are in flight on the other path.
-MachineInstr *WGMMAMerges::findMet(const MachineInstr &WGMMA, const Meeting &At,
-                                   const BitVector &OnOther) {
+/// null.
+MachineInstr *WGMMAMerges::findMet(const MachineInstr &WGMMA,
+                                   const Meeting &At) {
   for (const MachineOperand &Def : WGMMA.defs()) {
     Register Reg = Def.getReg();
-    if (!Live[At.Join.getNumber()].test(Reg.virtRegIndex()) ||
-        Registers.isAccumulatedBy(Reg, OnOther))
+    if (!Live[At.Join.getNumber()].test(Reg.virtRegIndex()))
       continue;
     if (MachineInstr *Write = findMet(Reg, At))
       return Write;
@@ -501,19 +518,24 @@ MachineInstr *WGMMAMerges::findMet(const MachineInstr &WGMMA, const Meeting &At,
   return findWriteOfPart(WGMMA, At);
 }
 
+bool WGMMAMerges::isAnyMet(const WGMMAState &State) const {
+  return any_of(Met,
+                [&](const auto &Entry) { return State.contains(Entry.first); });
+}
+
 /// Finds the wgmma in flight whose accumulators meet other values there.
 void WGMMAMerges::findAt(const Meeting &At) {
-  if (At.State.none())
+  // Where something will be waited for, less may be in flight.
+  if (At.State.none() || isAnyMet(At.State) ||
+      isAnyMet(InFlight.atEnd(At.Other)))
     return;
   if (Live.empty())
     Live = findLiveRegisters(MF);
-  BitVector OnOther = Registers.findChains(InFlight.atEnd(At.Other));
   const BitVector Chains = Registers.findChains(At.State);
   for (unsigned Chain : Chains.set_bits()) {
     // All of a chain have the same registers, so that they are looked at once.
     const BitVector &Members = Registers.getMembers(Chain);
-    MachineInstr *Write =
-        findMet(*InFlight.wgmmas()[Members.find_first()], At, OnOther);
+    MachineInstr *Write = findMet(*InFlight.wgmmas()[Members.find_first()], At);
     if (!Write)
       continue;
     for (unsigned Number : Members.set_bits()) {
@@ -601,10 +623,10 @@ bool WGMMAMerges::rewrite() {
     NumRewritten += R.Regs.size();
     Changed |= !R.Regs.empty();
   }
-  for (MachineBasicBlock *Head : HeadWaits) {
+  for (auto [Head, Place] : HeadWaits) {
     LLVM_DEBUG(dbgs() << "Adding a wait for nothing to "
                       << printMBBReference(*Head) << '\n');
-    addWait(*Head, Head->getFirstTerminator(), /*HasCommit=*/false);
+    addWait(*Head, Place, /*HasCommit=*/false);
   }
   return Changed || !HeadWaits.empty();
 }
