@@ -57,7 +57,8 @@
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
 // wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then. And
-// of what is accessed ahead of all waits, see NVPTXWGMMAFirstWait.
+// of what is accessed ahead of all waits, see NVPTXWGMMAFirstWait; of loops that
+// ptxas begins in another place, NVPTXWGMMAStarts.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -69,6 +70,7 @@
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAMerges.h"
 #include "NVPTXWGMMAPaths.h"
+#include "NVPTXWGMMAStarts.h"
 #include "NVPTXWGMMAValues.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
@@ -544,6 +546,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     return false;
   if (!Groups.areKnown()) {
     bool Changed = dropRepeatedWGMMACopies(MF, Order.MLI);
+    Changed |= startWGMMAAheadOfRounds(MF, Order.MLI);
     return waitAtStartOfKernel(MF, Order.MDT) || Changed;
   }
   bool Changed = Groups.hoistCommonWaits();
@@ -567,6 +570,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     Changed = true;
   }
   Changed |= rewriteMergedValues(MF, Order.MDT, Order.PDT, Order.MLI);
+  Changed |= startWGMMAAheadOfRounds(MF, Order.MLI);
   return waitAtStartOfKernel(MF, Order.MDT) || Changed;
 }
 

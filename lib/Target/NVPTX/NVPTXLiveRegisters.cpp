@@ -44,3 +44,17 @@ SmallVector<BitVector, 0> llvm::findLiveRegisters(MachineFunction &MF) {
   }
   return Live;
 }
+
+void PassedRegisters::add(const MachineInstr &MI) {
+  for (const MachineOperand &MO : MI.operands())
+    if (MO.isReg() && MO.getReg())
+      (MO.isDef() ? Written : Read).insert(MO.getReg());
+}
+
+bool PassedRegisters::allow(const MachineInstr &MI) const {
+  return all_of(MI.operands(), [this](const MachineOperand &MO) {
+    return !MO.isReg() || !MO.getReg() ||
+           (!Written.contains(MO.getReg()) &&
+            !(MO.isDef() && Read.contains(MO.getReg())));
+  });
+}

@@ -16,7 +16,9 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXLIVEREGISTERS_H
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/Register.h"
 
 namespace llvm {
 class MachineFunction;
@@ -28,6 +30,17 @@ SmallVector<BitVector, 0> findLiveRegisters(MachineFunction &MF);
 
 /// Takes \p Live, the registers that are live after \p MI, to before it.
 void stepBackward(const MachineInstr &MI, BitVector &Live);
+
+/// What instructions write and read that others are moved past.
+class PassedRegisters {
+public:
+  void add(const MachineInstr &MI);
+  /// Whether \p MI may be moved past them, for all that registers say.
+  bool allow(const MachineInstr &MI) const;
+
+private:
+  DenseSet<Register> Written, Read;
+};
 
 } // namespace llvm
 

@@ -53,6 +53,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXRegisterValues.h"
 #include "NVPTXUtilities.h"
@@ -238,15 +239,14 @@ public:
 
 private:
   bool canHoist(const MachineInstr &MI) const;
-  void stay(const MachineInstr &MI);
 
   MachineInstr &Fence;
   /// Where the window ends: at the fence, if no wgmma is for it.
   MachineBasicBlock::instr_iterator End;
   /// The registers that go into the wgmma, and those that these come from.
   DenseSet<Register> Wanted;
-  /// What the instructions that were passed, and stayed, write and read.
-  DenseSet<Register> Written, Read;
+  /// Of the instructions that stayed.
+  PassedRegisters Passed;
 };
 } // namespace
 
@@ -283,23 +283,13 @@ FenceWindow::FenceWindow(MachineInstr &Fence,
         Wanted.insert(Use.getReg());
 }
 
-void FenceWindow::stay(const MachineInstr &MI) {
-  for (const MachineOperand &MO : MI.operands())
-    if (MO.isReg() && MO.getReg())
-      (MO.isDef() ? Written : Read).insert(MO.getReg());
-}
-
 bool FenceWindow::canHoist(const MachineInstr &MI) const {
   return isPureComputation(MI) &&
          any_of(MI.all_defs(),
                 [&](const MachineOperand &Def) {
                   return Wanted.contains(Def.getReg());
                 }) &&
-         all_of(MI.operands(), [&](const MachineOperand &MO) {
-           return !MO.isReg() || !MO.getReg() ||
-                  (!Written.contains(MO.getReg()) &&
-                   !(MO.isDef() && Read.contains(MO.getReg())));
-         });
+         Passed.allow(MI);
 }
 
 bool FenceWindow::hoist() {
@@ -308,12 +298,12 @@ bool FenceWindow::hoist() {
   bool Changed = false;
   MachineBasicBlock &MBB = *Fence.getParent();
   // Inline assembly may have more in it than the fence.
-  stay(Fence);
+  Passed.add(Fence);
   for (MachineInstr &MI :
        make_early_inc_range(make_range(std::next(Fence.getIterator()), End))) {
     if (!canHoist(MI)) {
       if (!MI.isDebugInstr())
-        stay(MI);
+        Passed.add(MI);
       continue;
     }
     LLVM_DEBUG(dbgs() << "Moving up to before a fence: " << MI);

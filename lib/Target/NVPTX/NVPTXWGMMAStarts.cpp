@@ -1,0 +1,168 @@
+//===- NVPTXWGMMAStarts.cpp - Accumulators that start in loops ------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In
+//
+//   while (true) { acc = load(); acc = wgmma(acc, ...); commit; wait 0;
+//                  store(acc); if (...) break; barrier(); }
+//
+// ptxas, as of 13.0, executes what comes before the test once ahead of the
+// loop, and moves it behind what comes after. Of the two wgmma it then has, it
+// does not see that each can have the registers that its accumulator starts
+// from (C7511). It does if the accumulator is used behind the branch, or goes
+// on in the next round. For the others this pass does by itself what ptxas
+// would have to do with what they start from:
+//
+//   acc = load();
+//   while (true) { acc = wgmma(acc, ...); commit; wait 0;
+//                  store(acc); if (...) break; barrier(); acc = load(); }
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXWGMMAStarts.h"
+#include "NVPTX.h"
+#include "NVPTXLiveRegisters.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAPaths.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/Support/Debug.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
+
+STATISTIC(NumStarts, "Number of instructions moved to the ends of rounds");
+
+namespace {
+/// A block that a loop begins with, and is left from.
+class WGMMAStarts {
+public:
+  /// \p Live: see findLiveRegisters.
+  WGMMAStarts(MachineBasicBlock &Header, ArrayRef<BitVector> Live);
+
+  /// Moves what accumulators start from to all blocks before this one, if all
+  /// of it can be.
+  bool move();
+
+private:
+  void findAccumulators();
+  bool findMovable();
+  bool isWanted(const MachineInstr &MI,
+                const DenseSet<Register> &Registers) const;
+
+  MachineBasicBlock &Header;
+  ArrayRef<BitVector> Live;
+  /// Its first step of wgmma.
+  MachineBasicBlock::iterator Step;
+  /// Registers that start here, and that nothing needs later.
+  DenseSet<Register> Accumulators;
+  SmallVector<MachineInstr *, 32> Movable;
+};
+} // namespace
+
+/// Whether the loop that begins with \p Header is left from there, and what
+/// comes before it leads nowhere else.
+static bool isLeftAtStart(const MachineBasicBlock &Header,
+                          const MachineLoop &Loop) {
+  return Loop.isLoopExiting(&Header) && !Loop.isLoopLatch(&Header) &&
+         all_of(Header.predecessors(), [](const MachineBasicBlock *Before) {
+           return Before->succ_size() == 1;
+         });
+}
+
+WGMMAStarts::WGMMAStarts(MachineBasicBlock &Header, ArrayRef<BitVector> Live)
+    : Header(Header), Live(Live),
+      Step(find_if(Header, [](const MachineInstr &MI) {
+        return isWGMMA(MI) || !getWGMMAEvents(MI).empty();
+      })) {}
+
+void WGMMAStarts::findAccumulators() {
+  auto IsLiveIn = [this](const MachineBasicBlock *MBB, Register Reg) {
+    return Live[MBB->getNumber()].test(Reg.virtRegIndex());
+  };
+  for (const MachineInstr &MI : make_range(Step, Header.end())) {
+    if (!isWGMMA(MI))
+      continue;
+    for (const MachineOperand &Def : MI.defs())
+      if (Register Reg = Def.getReg();
+          !IsLiveIn(&Header, Reg) &&
+          none_of(Header.successors(), [&](const MachineBasicBlock *Next) {
+            return IsLiveIn(Next, Reg);
+          }))
+        Accumulators.insert(Reg);
+  }
+}
+
+bool WGMMAStarts::isWanted(const MachineInstr &MI,
+                           const DenseSet<Register> &Registers) const {
+  return any_of(MI.all_defs(), [&](const MachineOperand &Def) {
+    return Registers.contains(Def.getReg());
+  });
+}
+
+/// Finds what can be moved of what accumulators start from. Returns whether
+/// that is all, and anything.
+bool WGMMAStarts::findMovable() {
+  DenseSet<Register> Wanted = Accumulators;
+  for (MachineInstr &MI : reverse(make_range(Header.begin(), Step)))
+    if (isWanted(MI, Wanted))
+      for (const MachineOperand &Use : MI.all_uses())
+        Wanted.insert(Use.getReg());
+  PassedRegisters Passed;
+  bool SawStore = false;
+  for (MachineInstr &MI : make_range(Header.begin(), Step)) {
+    if (MI.isDebugInstr() || MI.isImplicitDef())
+      continue;
+    if (isWanted(MI, Wanted) && Passed.allow(MI) && MI.isSafeToMove(SawStore)) {
+      Movable.push_back(&MI);
+      continue;
+    }
+    if (isWanted(MI, Accumulators))
+      return false;
+    MI.isSafeToMove(SawStore);
+    Passed.add(MI);
+  }
+  return any_of(Movable, [this](const MachineInstr *MI) {
+    return isWanted(*MI, Accumulators);
+  });
+}
+
+bool WGMMAStarts::move() {
+  findAccumulators();
+  if (Accumulators.empty() || !findMovable())
+    return false;
+  MachineFunction &MF = *Header.getParent();
+  for (MachineInstr *MI : Movable) {
+    LLVM_DEBUG(dbgs() << "Moving to the end of the round: " << *MI);
+    for (MachineBasicBlock *Before : Header.predecessors())
+      Before->insert(Before->getFirstTerminator(), MF.CloneMachineInstr(MI));
+    MI->eraseFromParent();
+  }
+  NumStarts += Movable.size();
+  return true;
+}
+
+bool llvm::startWGMMAAheadOfRounds(MachineFunction &MF,
+                                   const MachineLoopInfo &MLI) {
+  SmallVector<BitVector, 0> Live;
+  bool Changed = false;
+  for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
+    MachineBasicBlock &Header = *Loop->getHeader();
+    if (!isLeftAtStart(Header, *Loop) || none_of(Header, isWGMMA))
+      continue;
+    if (Live.empty())
+      Live = findLiveRegisters(MF);
+    Changed |= WGMMAStarts(Header, Live).move();
+  }
+  return Changed;
+}
