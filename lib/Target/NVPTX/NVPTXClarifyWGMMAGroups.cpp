@@ -57,8 +57,8 @@
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
 // wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then. And
-// of what is accessed ahead of all waits, see NVPTXWGMMAFirstWait; of loops that
-// ptxas begins in another place, NVPTXWGMMAStarts.
+// of what is accessed ahead of all waits, see NVPTXWGMMAFirstWait; of loops
+// that ptxas begins in another place, NVPTXWGMMAStarts.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.

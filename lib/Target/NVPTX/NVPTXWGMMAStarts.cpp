@@ -50,13 +50,14 @@ public:
   /// \p Live: see findLiveRegisters.
   WGMMAStarts(MachineBasicBlock &Header, ArrayRef<BitVector> Live);
 
-  /// Moves what accumulators start from to all blocks before this one, if all
-  /// of it can be.
+  /// Moves what accumulators start from to all blocks before this one, if that
+  /// can be.
   bool move();
 
 private:
   void findAccumulators();
-  bool findMovable();
+  bool findWanted();
+  bool findAll();
   bool isWanted(const MachineInstr &MI,
                 const DenseSet<Register> &Registers) const;
 
@@ -110,9 +111,9 @@ bool WGMMAStarts::isWanted(const MachineInstr &MI,
   });
 }
 
-/// Finds what can be moved of what accumulators start from. Returns whether
-/// that is all, and anything.
-bool WGMMAStarts::findMovable() {
+/// Finds what accumulators start from, with what that is computed from. Returns
+/// whether all of it can be moved past the rest, and anything.
+bool WGMMAStarts::findWanted() {
   DenseSet<Register> Wanted = Accumulators;
   for (MachineInstr &MI : reverse(make_range(Header.begin(), Step)))
     if (isWanted(MI, Wanted))
@@ -137,10 +138,31 @@ bool WGMMAStarts::findMovable() {
   });
 }
 
+/// Finds all up to the last instruction that accumulators start from: a barrier
+/// may come before a load. Returns whether it can be moved, and anything.
+bool WGMMAStarts::findAll() {
+  auto IsStart = [this](const MachineInstr &MI) {
+    return isWanted(MI, Accumulators);
+  };
+  for (MachineBasicBlock::iterator I = Header.begin();
+       any_of(make_range(I, Step), IsStart); ++I)
+    if (!I->isDebugInstr())
+      Movable.push_back(&*I);
+  return !Movable.empty() && none_of(Movable, [](const MachineInstr *MI) {
+    return MI->isNotDuplicable() || MI->isCall() || MI->isInlineAsm() ||
+           MI->isPosition();
+  });
+}
+
 bool WGMMAStarts::move() {
   findAccumulators();
-  if (Accumulators.empty() || !findMovable())
+  if (Accumulators.empty())
     return false;
+  if (!findWanted()) {
+    Movable.clear();
+    if (!findAll())
+      return false;
+  }
   MachineFunction &MF = *Header.getParent();
   for (MachineInstr *MI : Movable) {
     LLVM_DEBUG(dbgs() << "Moving to the end of the round: " << *MI);
