@@ -42,7 +42,10 @@
 //   st.global.b64 [%rd3], %rd1;
 //
 // A is {%r1, %r1, ...} in the machine code. So the halves get there by hidden
-// moves. An accumulator has the right ones.
+// moves. An accumulator has the right ones. And so does what is computed from
+// nothing but constants: LLVM leaves that to be done by inline assembly, which
+// ptxas reads, and in loops, which it unrolls. As it knows the result, it puts
+// it into a fragment right before the last wgmma that reads it, behind others.
 //
 // One kind of move stays: a WGMMA_COPY of a computed value to an accumulator,
 // of which nothing needs another register once a wgmma has changed that. It
@@ -79,6 +82,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -140,6 +144,7 @@ private:
     return MO.isReg() && Registers.contains(MO.getReg());
   }
   bool isHalfInFragment(const MachineInstr &MI) const;
+  bool isConstantOfWGMMA(const MachineInstr &MI) const;
   bool testsForEquality(const MachineInstr &MI) const;
   bool mustHide(MachineInstr &MI) const;
   bool isComputed(Register Reg) const;
@@ -151,7 +156,7 @@ private:
   void move(Register Result, MachineBasicBlock &MBB,
             MachineBasicBlock::iterator Where, const DebugLoc &DL,
             Register Zero, const MachineOperand &Source);
-  void hideHalves(MachineInstr &MI, Register Zero);
+  void hideResults(MachineInstr &MI, Register Zero);
   void hideTested(MachineInstr &MI, Register Zero);
   void hide(MachineInstr &MI, Register Zero);
   void compareForOrder(Register Moved);
@@ -217,6 +222,38 @@ bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
          });
 }
 
+/// Whether nothing but constants go into what \p MI computes: the immediates of
+/// moves, by way of registers. \p Seen: what has been looked at.
+static bool
+isComputedFromConstants(const MachineInstr &MI, const MachineRegisterInfo &MRI,
+                        SmallPtrSetImpl<const MachineInstr *> &Seen) {
+  if (!Seen.insert(&MI).second || MI.isMoveImmediate())
+    return true;
+  if (isWGMMA(MI) || MI.isCall() || MI.isImplicitDef() ||
+      (!MI.isInlineAsm() &&
+       (MI.mayLoad() || MI.hasUnmodeledSideEffects() || MI.all_uses().empty())))
+    return false;
+  return all_of(MI.all_uses(), [&](const MachineOperand &Use) {
+    return Use.getReg().isVirtual() &&
+           all_of(MRI.def_instructions(Use.getReg()),
+                  [&](const MachineInstr &Def) {
+                    return isComputedFromConstants(Def, MRI, Seen);
+                  });
+  });
+}
+
+/// Whether \p MI computes a register of wgmma of which ptxas may know the
+/// value.
+bool MoveHider::isConstantOfWGMMA(const MachineInstr &MI) const {
+  auto IsResult = [this](const MachineOperand &Def) {
+    return isOfWGMMA(Def) && !Def.isTied();
+  };
+  SmallPtrSet<const MachineInstr *, 8> Seen;
+  return any_of(MI.all_defs(), IsResult) && !isMove(MI, MRI) &&
+         MI.getOpcode() != NVPTX::WGMMA_UNLIKE_OTHERS &&
+         isComputedFromConstants(MI, MRI, Seen);
+}
+
 /// Whether \p MI tests if a register of wgmma equals something.
 bool MoveHider::testsForEquality(const MachineInstr &MI) const {
   if (MI.getOpcode() != NVPTX::SETP_i32ri &&
@@ -230,7 +267,7 @@ bool MoveHider::testsForEquality(const MachineInstr &MI) const {
 
 bool MoveHider::mustHide(MachineInstr &MI) const {
   if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS || isHalfInFragment(MI) ||
-      testsForEquality(MI))
+      isConstantOfWGMMA(MI) || testsForEquality(MI))
     return true;
   if (const MachineOperand *Whole = getWhole(MI))
     return isOfWGMMA(*Whole);
@@ -367,18 +404,18 @@ void MoveHider::compareForOrder(Register Moved) {
   }
 }
 
-/// Has what \p MI takes from 64 bits go to fragments by hidden moves.
-void MoveHider::hideHalves(MachineInstr &MI, Register Zero) {
+/// Has what \p MI computes go to registers of wgmma by hidden moves.
+void MoveHider::hideResults(MachineInstr &MI, Register Zero) {
   MachineBasicBlock &MBB = *MI.getParent();
   auto Where = std::next(MI.getIterator());
-  for (MachineOperand &Def : MI.defs()) {
-    Register InFragment = Def.getReg();
-    if (!Fragments.contains(InFragment))
+  for (MachineOperand &Def : MI.all_defs()) {
+    Register OfWGMMA = Def.getReg();
+    if (!isOfWGMMA(Def) || Def.isTied())
       continue;
-    Register Half = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-    Def.setReg(Half);
-    move(InFragment, MBB, Where, MI.getDebugLoc(), Zero,
-         MachineOperand::CreateReg(Half, /*isDef=*/false, /*isImp=*/false,
+    Register Computed = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+    Def.setReg(Computed);
+    move(OfWGMMA, MBB, Where, MI.getDebugLoc(), Zero,
+         MachineOperand::CreateReg(Computed, /*isDef=*/false, /*isImp=*/false,
                                    /*isKill=*/true));
   }
 }
@@ -402,8 +439,8 @@ void MoveHider::hide(MachineInstr &MI, Register Zero) {
     hideTested(MI, Zero);
     return;
   }
-  if (isHalfInFragment(MI)) {
-    hideHalves(MI, Zero);
+  if (isHalfInFragment(MI) || isConstantOfWGMMA(MI)) {
+    hideResults(MI, Zero);
     return;
   }
   MachineBasicBlock &MBB = *MI.getParent();
