@@ -585,10 +585,19 @@ bool AccumulatorFlow::separateReads() {
     if (!S.IsAfterRead && !S.IsTwice)
       Parts.unionSets(Reg, S.Result);
   }
-  // The parts that have a result of a wgmma, and something that reads it.
+  // The parts that have a result of a wgmma, if by way of another part, and
+  // something that reads it.
   DenseSet<Register> HasResult;
   for (MachineInstr *MI : WGMMAs)
     HasResult.insert(Parts.getLeaderValue(MI->getOperand(0).getReg()));
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const Step &S : Steps) {
+      Register Reg = S.To->getOperand(S.Use).getReg();
+      if (isPassedOn(Reg) && HasResult.contains(Parts.getLeaderValue(Reg)))
+        Changed |= HasResult.insert(Parts.getLeaderValue(S.Result)).second;
+    }
+  }
   DenseMap<Register, DenseSet<Register>> ReadParts;
   for (Register Reg : Read)
     if (Register Part = Parts.getLeaderValue(Reg); HasResult.contains(Part))

@@ -292,3 +292,38 @@ done:
   store <4 x float> %scaled, ptr addrspace(1) %out
   ret void
 }
+
+; In a loop, what a round begins with, and what it ends with: both are results, though the first round begins with a constant.
+; CHECK-LABEL: .entry read_at_both_ends(
+; CHECK:       $L__BB8_1:
+; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
+; CHECK:       lop3.b32 [[E:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
+; CHECK:       wgmma.mma_async{{.*}} {{[{].*}}[[E]]{{[,}]}}
+; CHECK-NOT:   mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A]],
+; CHECK:       bra
+define ptx_kernel void @read_at_both_ends(ptr addrspace(1) %out, i64 %a, i64 %b, float %s, i32 %n) {
+entry:
+  %splat.0 = insertelement <4 x float> poison, float %s, i32 0
+  %splat = shufflevector <4 x float> %splat.0, <4 x float> poison, <4 x i32> zeroinitializer
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ splat (float 1.0), %entry ], [ %r, %loop ]
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %c)
+  %x = fmul <4 x float> %f, %splat
+  store volatile <4 x float> %x, ptr addrspace(1) %out, align 4
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %f, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %y = fmul <4 x float> %r, %splat
+  store volatile <4 x float> %y, ptr addrspace(1) %out, align 4
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
