@@ -563,11 +563,12 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   Changed |= hoistWGMMAValues(MF, Order.MDT, Order.MLI);
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   bool Waits = waitForWGMMAOfLastRound(MF, Order.MLI);
-  Waits |= waitForMergedWGMMA(MF, Order.MDT, Order.PDT, Order.MLI);
-  if (Waits) {
-    // What the program waits for later may do nothing now.
+  while (waitForMergedWGMMA(MF, Order.MDT, Order.PDT, Order.MLI) || Waits) {
+    // What the program waits for later may do nothing now; without it, what
+    // comes before it may meet others.
     WGMMAGroups(MF, Order).dropIdle();
     Changed = true;
+    Waits = false;
   }
   Changed |= rewriteMergedValues(MF, Order.MDT, Order.PDT, Order.MLI);
   Changed |= startWGMMAAheadOfRounds(MF, Order.MLI);

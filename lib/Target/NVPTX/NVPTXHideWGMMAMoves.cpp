@@ -42,10 +42,12 @@
 //   st.global.b64 [%rd3], %rd1;
 //
 // A is {%r1, %r1, ...} in the machine code. So the halves get there by hidden
-// moves. An accumulator has the right ones. And so does what is computed from
-// nothing but constants: LLVM leaves that to be done by inline assembly, which
-// ptxas reads, and in loops, which it unrolls. As it knows the result, it puts
-// it into a fragment right before the last wgmma that reads it, behind others.
+// moves. An accumulator has the right ones.
+//
+// What is computed from nothing but constants gets there by hidden moves, too:
+// LLVM leaves that to be done by inline assembly, which ptxas reads, and in
+// loops, which it unrolls. As it knows the result, it puts it into a fragment
+// of A right before the last wgmma that reads it, behind others.
 //
 // One kind of move stays: a WGMMA_COPY of a computed value to an accumulator,
 // of which nothing needs another register once a wgmma has changed that. It
@@ -222,24 +224,35 @@ bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
          });
 }
 
-/// Whether nothing but constants go into what \p MI computes: the immediates of
-/// moves, by way of registers. \p Seen: what has been looked at.
-static bool
-isComputedFromConstants(const MachineInstr &MI, const MachineRegisterInfo &MRI,
-                        SmallPtrSetImpl<const MachineInstr *> &Seen) {
-  if (!Seen.insert(&MI).second || MI.isMoveImmediate())
-    return true;
-  if (isWGMMA(MI) || MI.isCall() || MI.isImplicitDef() ||
-      (!MI.isInlineAsm() &&
-       (MI.mayLoad() || MI.hasUnmodeledSideEffects() || MI.all_uses().empty())))
-    return false;
-  return all_of(MI.all_uses(), [&](const MachineOperand &Use) {
-    return Use.getReg().isVirtual() &&
-           all_of(MRI.def_instructions(Use.getReg()),
-                  [&](const MachineInstr &Def) {
-                    return isComputedFromConstants(Def, MRI, Seen);
-                  });
-  });
+/// Whether \p MI may compute a constant of others. Inline assembly does what it
+/// will with what it gets.
+static bool isComputation(const MachineInstr &MI) {
+  if (MI.isInlineAsm())
+    return !hasUnknownWGMMASteps(MI);
+  return !isWGMMA(MI) && !MI.isCall() && !MI.isImplicitDef() && !MI.mayLoad() &&
+         !MI.hasUnmodeledSideEffects() && !MI.all_uses().empty();
+}
+
+/// Whether nothing but constants go into what \p Computation computes, by way
+/// of registers, which a loop may change.
+static bool isComputedFromConstants(const MachineInstr &Computation,
+                                    const MachineRegisterInfo &MRI) {
+  SmallPtrSet<const MachineInstr *, 8> Seen;
+  SmallVector<const MachineInstr *, 8> Worklist = {&Computation};
+  while (!Worklist.empty()) {
+    const MachineInstr *MI = Worklist.pop_back_val();
+    if (!Seen.insert(MI).second || MI->isMoveImmediate())
+      continue;
+    if (!isComputation(*MI))
+      return false;
+    for (const MachineOperand &Use : MI->all_uses()) {
+      if (!Use.getReg().isVirtual())
+        return false;
+      append_range(Worklist,
+                   make_pointer_range(MRI.def_instructions(Use.getReg())));
+    }
+  }
+  return true;
 }
 
 /// Whether \p MI computes a register of wgmma of which ptxas may know the
@@ -248,10 +261,9 @@ bool MoveHider::isConstantOfWGMMA(const MachineInstr &MI) const {
   auto IsResult = [this](const MachineOperand &Def) {
     return isOfWGMMA(Def) && !Def.isTied();
   };
-  SmallPtrSet<const MachineInstr *, 8> Seen;
   return any_of(MI.all_defs(), IsResult) && !isMove(MI, MRI) &&
-         MI.getOpcode() != NVPTX::WGMMA_UNLIKE_OTHERS &&
-         isComputedFromConstants(MI, MRI, Seen);
+         !MI.isTerminator() && MI.getOpcode() != NVPTX::WGMMA_UNLIKE_OTHERS &&
+         isComputedFromConstants(MI, MRI);
 }
 
 /// Whether \p MI tests if a register of wgmma equals something.
@@ -414,6 +426,7 @@ void MoveHider::hideResults(MachineInstr &MI, Register Zero) {
       continue;
     Register Computed = MRI.createVirtualRegister(&NVPTX::B32RegClass);
     Def.setReg(Computed);
+    Def.setIsDead(false);
     move(OfWGMMA, MBB, Where, MI.getDebugLoc(), Zero,
          MachineOperand::CreateReg(Computed, /*isDef=*/false, /*isImp=*/false,
                                    /*isKill=*/true));

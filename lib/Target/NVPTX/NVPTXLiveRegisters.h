@@ -8,7 +8,8 @@
 //
 /// \file
 /// Which virtual registers are live where, in machine code that is not in SSA
-/// form, and of which LiveIntervals are no longer known.
+/// form, and of which LiveIntervals are no longer known; and past which
+/// instructions another one may be moved there.
 //
 //===----------------------------------------------------------------------===//
 

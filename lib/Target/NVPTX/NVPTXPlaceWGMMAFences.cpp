@@ -120,7 +120,7 @@ static bool sinkFence(MachineInstr &Fence) {
   auto I = Next;
   while (I != MBB.instr_end() && canBePassed(*I))
     ++I;
-  // Short of a wgmma it stays: what comes next may be the end of a loop.
+  // Short of a wgmma it stays here: see IdleFence.
   if (I == Next || I == MBB.instr_end() || !isWGMMA(*I))
     return false;
   LLVM_DEBUG(dbgs() << "Moving a fence down to: " << *I);
@@ -157,12 +157,12 @@ private:
 bool IdleFence::findFirstIn(MachineBasicBlock &MBB,
                             MachineBasicBlock::instr_iterator Start) {
   for (MachineInstr &MI : make_range(Start, MBB.instr_end())) {
-    if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
-      return true;
     // Who called the function, or is called, may rely on the fence.
     if (hasUnknownWGMMASteps(MI) ||
         (MI.isReturn() && !isKernelFunction(MBB.getParent()->getFunction())))
       return false;
+    if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
+      return true;
     if (isWGMMA(MI)) {
       First.push_back(&MI);
       const MachineLoop *Loop = Loops.getLoopFor(&MBB);

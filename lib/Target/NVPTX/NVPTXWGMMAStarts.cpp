@@ -15,8 +15,8 @@
 // loop, and moves it behind what comes after. Of the two wgmma it then has, it
 // does not see that each can have the registers that its accumulator starts
 // from (C7511). It does if the accumulator is used behind the branch, or goes
-// on in the next round. For the others this pass does by itself what ptxas
-// would have to do with what they start from:
+// on in the next round. For the others this does by itself what ptxas would
+// have to do with what they start from, and with all that this cannot go past:
 //
 //   acc = load();
 //   while (true) { acc = wgmma(acc, ...); commit; wait 0;
@@ -35,6 +35,7 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/Support/Debug.h"
 
 using namespace llvm;
@@ -50,7 +51,7 @@ public:
   /// \p Live: see findLiveRegisters.
   WGMMAStarts(MachineBasicBlock &Header, ArrayRef<BitVector> Live);
 
-  /// Moves what accumulators start from to all blocks before this one, if that
+  /// Moves what accumulators start from to the blocks before this one, if that
   /// can be.
   bool move();
 
@@ -71,14 +72,16 @@ private:
 };
 } // namespace
 
-/// Whether the loop that begins with \p Header is left from there, and what
-/// comes before it leads nowhere else.
-static bool isLeftAtStart(const MachineBasicBlock &Header,
-                          const MachineLoop &Loop) {
-  return Loop.isLoopExiting(&Header) && !Loop.isLoopLatch(&Header) &&
-         all_of(Header.predecessors(), [](const MachineBasicBlock *Before) {
-           return Before->succ_size() == 1;
-         });
+/// Whether \p Loop is left from the block that it begins with, and the two
+/// blocks before that, one ahead of the loop and one at the end of its round,
+/// lead nowhere else. All threads of a warp that come from one of them come
+/// together: were there more, a barrier could not go there.
+static bool isLeftAtStart(const MachineLoop &Loop) {
+  const MachineBasicBlock *Before = Loop.getLoopPredecessor();
+  const MachineBasicBlock *Latch = Loop.getLoopLatch();
+  return Before && Latch && Latch != Loop.getHeader() &&
+         Loop.isLoopExiting(Loop.getHeader()) && Before->succ_size() == 1 &&
+         Latch->succ_size() == 1;
 }
 
 WGMMAStarts::WGMMAStarts(MachineBasicBlock &Header, ArrayRef<BitVector> Live)
@@ -122,15 +125,16 @@ bool WGMMAStarts::findWanted() {
   PassedRegisters Passed;
   bool SawStore = false;
   for (MachineInstr &MI : make_range(Header.begin(), Step)) {
-    if (MI.isDebugInstr() || MI.isImplicitDef())
+    if (MI.isDebugInstr())
       continue;
-    if (isWanted(MI, Wanted) && Passed.allow(MI) && MI.isSafeToMove(SawStore)) {
+    if (!MI.isImplicitDef() && isWanted(MI, Wanted) && Passed.allow(MI) &&
+        MI.isSafeToMove(SawStore)) {
       Movable.push_back(&MI);
       continue;
     }
-    if (isWanted(MI, Accumulators))
+    if (!MI.isImplicitDef() && isWanted(MI, Accumulators))
       return false;
-    MI.isSafeToMove(SawStore);
+    SawStore |= MI.mayStore() || MI.hasUnmodeledSideEffects();
     Passed.add(MI);
   }
   return any_of(Movable, [this](const MachineInstr *MI) {
@@ -166,6 +170,9 @@ bool WGMMAStarts::move() {
   MachineFunction &MF = *Header.getParent();
   for (MachineInstr *MI : Movable) {
     LLVM_DEBUG(dbgs() << "Moving to the end of the round: " << *MI);
+    // What it reads may be read behind it now.
+    for (const MachineOperand &Use : MI->all_uses())
+      MF.getRegInfo().clearKillFlags(Use.getReg());
     for (MachineBasicBlock *Before : Header.predecessors())
       Before->insert(Before->getFirstTerminator(), MF.CloneMachineInstr(MI));
     MI->eraseFromParent();
@@ -180,7 +187,7 @@ bool llvm::startWGMMAAheadOfRounds(MachineFunction &MF,
   bool Changed = false;
   for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
     MachineBasicBlock &Header = *Loop->getHeader();
-    if (!isLeftAtStart(Header, *Loop) || none_of(Header, isWGMMA))
+    if (!isLeftAtStart(*Loop) || none_of(Header, isWGMMA))
       continue;
     if (Live.empty())
       Live = findLiveRegisters(MF);

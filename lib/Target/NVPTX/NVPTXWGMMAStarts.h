@@ -21,8 +21,9 @@ namespace llvm {
 class MachineFunction;
 class MachineLoopInfo;
 
-/// Moves what accumulators of such loops start from ahead of the loop and to
-/// the end of its round. Returns whether there is any.
+/// Moves what accumulators of such loops start from, and what it cannot go
+/// past, ahead of the loop and to the end of its round. Returns whether there
+/// is any.
 bool startWGMMAAheadOfRounds(MachineFunction &MF, const MachineLoopInfo &MLI);
 
 } // namespace llvm
