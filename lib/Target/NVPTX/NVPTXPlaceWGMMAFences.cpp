@@ -56,7 +56,6 @@
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXRegisterValues.h"
-#include "NVPTXUtilities.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -69,6 +68,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Function.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 #include <map>
@@ -159,7 +159,8 @@ bool IdleFence::findFirstIn(MachineBasicBlock &MBB,
   for (MachineInstr &MI : make_range(Start, MBB.instr_end())) {
     // Who called the function, or is called, may rely on the fence.
     if (hasUnknownWGMMASteps(MI) ||
-        (MI.isReturn() && !isKernelFunction(MBB.getParent()->getFunction())))
+        (MI.isReturn() && MBB.getParent()->getFunction().getCallingConv() !=
+                              CallingConv::PTX_Kernel))
       return false;
     if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
       return true;
