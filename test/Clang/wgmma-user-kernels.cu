@@ -216,3 +216,26 @@ __global__ void maskAndScale(float *Out, uint64_t A, uint64_t B, int N, float Sc
   }
   store(Out, D);
 }
+
+// A product for each round, which ends in the middle of the loop.
+template <class Sums> __device__ void products(const float *C, float *Out, uint64_t A, uint64_t B, int N) {
+  for (int K = 0;; ++K) {
+    Sums D = {};
+    if (C)
+      for (int I = 0; I < int(sizeof(Sums) / 4); ++I)
+        D[I] = C[I * 128 + threadIdx.x];
+    fence_operand(D);
+    fence();
+    D = multiply(D, A + 2 * K, B, true);
+    commit_group();
+    wait_group<0>();
+    fence_operand(D);
+    store(Out + K * 8192, D);
+    if (K >= N)
+      break;
+    __syncthreads();
+  }
+}
+__global__ void products32(float *Out, uint64_t A, uint64_t B, int N) { products<Sums32>(nullptr, Out, A, B, N); }
+__global__ void products64(float *Out, uint64_t A, uint64_t B, int N) { products<Sums64>(nullptr, Out, A, B, N); }
+__global__ void sums64(const float *C, float *Out, uint64_t A, uint64_t B, int N) { products<Sums64>(C, Out, A, B, N); }
