@@ -41,8 +41,9 @@
 //   wgmma.mma_async... {...}, {%r1, %r2, %r3, %r4}, ...;
 //   st.global.b64 [%rd3], %rd1;
 //
-// A is {%r1, %r1, ...} in the machine code. So the halves get there by hidden
-// moves. An accumulator has the right ones.
+// A is {%r1, %r1, ...} in the machine code. So where one is in a fragment, both
+// get to registers of wgmma by hidden moves. An accumulator alone has the right
+// ones.
 //
 // What is computed from nothing but constants gets there by hidden moves, too:
 // LLVM leaves that to be done by inline assembly, which ptxas reads, and in
@@ -144,6 +145,10 @@ public:
 private:
   bool isOfWGMMA(const MachineOperand &MO) const {
     return MO.isReg() && Registers.contains(MO.getReg());
+  }
+  /// Whether \p Def is a register of wgmma that a hidden move can set instead.
+  bool isForWGMMA(const MachineOperand &Def) const {
+    return isOfWGMMA(Def) && !Def.isTied();
   }
   bool isHalfInFragment(const MachineInstr &MI) const;
   bool isConstantOfWGMMA(const MachineInstr &MI) const;
@@ -258,11 +263,11 @@ static bool isComputedFromConstants(const MachineInstr &Computation,
 /// Whether \p MI computes a register of wgmma of which ptxas may know the
 /// value.
 bool MoveHider::isConstantOfWGMMA(const MachineInstr &MI) const {
-  auto IsResult = [this](const MachineOperand &Def) {
-    return isOfWGMMA(Def) && !Def.isTied();
-  };
-  return any_of(MI.all_defs(), IsResult) && !isMove(MI, MRI) &&
-         !MI.isTerminator() && MI.getOpcode() != NVPTX::WGMMA_UNLIKE_OTHERS &&
+  return any_of(
+             MI.all_defs(),
+             [this](const MachineOperand &Def) { return isForWGMMA(Def); }) &&
+         !isMove(MI, MRI) && !MI.isTerminator() &&
+         MI.getOpcode() != NVPTX::WGMMA_UNLIKE_OTHERS &&
          isComputedFromConstants(MI, MRI);
 }
 
@@ -421,9 +426,9 @@ void MoveHider::hideResults(MachineInstr &MI, Register Zero) {
   MachineBasicBlock &MBB = *MI.getParent();
   auto Where = std::next(MI.getIterator());
   for (MachineOperand &Def : MI.all_defs()) {
-    Register OfWGMMA = Def.getReg();
-    if (!isOfWGMMA(Def) || Def.isTied())
+    if (!isForWGMMA(Def))
       continue;
+    Register OfWGMMA = Def.getReg();
     Register Computed = MRI.createVirtualRegister(&NVPTX::B32RegClass);
     Def.setReg(Computed);
     Def.setIsDead(false);
@@ -452,10 +457,6 @@ void MoveHider::hide(MachineInstr &MI, Register Zero) {
     hideTested(MI, Zero);
     return;
   }
-  if (isHalfInFragment(MI) || isConstantOfWGMMA(MI)) {
-    hideResults(MI, Zero);
-    return;
-  }
   MachineBasicBlock &MBB = *MI.getParent();
   if (MachineOperand *Whole = getWhole(MI)) {
     Register Moved = MRI.createVirtualRegister(&NVPTX::B32RegClass);
@@ -464,9 +465,13 @@ void MoveHider::hide(MachineInstr &MI, Register Zero) {
     Whole->setIsKill();
     return;
   }
-  MachineOperand Source = MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS
-                              ? MachineOperand::CreateImm(0)
-                              : MI.getOperand(1);
+  bool IsUnlikeOthers = MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS;
+  if (!IsUnlikeOthers && !isMove(MI, MRI)) {
+    hideResults(MI, Zero);
+    return;
+  }
+  MachineOperand Source =
+      IsUnlikeOthers ? MachineOperand::CreateImm(0) : MI.getOperand(1);
   if (Source.isFPImm())
     Source = MachineOperand::CreateImm(
         Source.getFPImm()->getValueAPF().bitcastToAPInt().getSExtValue());

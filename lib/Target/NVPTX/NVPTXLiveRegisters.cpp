@@ -45,6 +45,13 @@ SmallVector<BitVector, 0> llvm::findLiveRegisters(MachineFunction &MF) {
   return Live;
 }
 
+bool llvm::writesAny(const MachineInstr &MI,
+                     const DenseSet<Register> &Registers) {
+  return any_of(MI.all_defs(), [&](const MachineOperand &Def) {
+    return Registers.contains(Def.getReg());
+  });
+}
+
 void PassedRegisters::add(const MachineInstr &MI) {
   for (const MachineOperand &MO : MI.operands())
     if (MO.isReg() && MO.getReg())

@@ -32,6 +32,9 @@ SmallVector<BitVector, 0> findLiveRegisters(MachineFunction &MF);
 /// Takes \p Live, the registers that are live after \p MI, to before it.
 void stepBackward(const MachineInstr &MI, BitVector &Live);
 
+/// Whether \p MI writes any of \p Registers.
+bool writesAny(const MachineInstr &MI, const DenseSet<Register> &Registers);
+
 /// What instructions write and read that others are moved past.
 class PassedRegisters {
 public:

@@ -198,7 +198,7 @@ bool IdleFence::sink() {
   return true;
 }
 
-static bool sinkIdleFences(MachineFunction &MF) {
+static bool sinkIdleFences(MachineFunction &MF, const MachineLoopInfo &Loops) {
   SmallVector<MachineInstr *, 8> Idle;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
@@ -206,10 +206,6 @@ static bool sinkIdleFences(MachineFunction &MF) {
           none_of(make_range(std::next(MI.getIterator()), MBB.instr_end()),
                   isWGMMA))
         Idle.push_back(&MI);
-  if (Idle.empty())
-    return false;
-  MachineDominatorTree Dominators(MF);
-  MachineLoopInfo Loops(Dominators);
   bool Changed = false;
   for (MachineInstr *Fence : Idle)
     Changed |= IdleFence(*Fence, Loops).sink();
@@ -276,21 +272,13 @@ FenceWindow::FenceWindow(MachineInstr &Fence,
   }
   for (MachineInstr &MI :
        reverse(make_range(std::next(Fence.getIterator()), End)))
-    if (isWGMMA(MI) || (isPureComputation(MI) &&
-                        any_of(MI.all_defs(), [&](const MachineOperand &Def) {
-                          return Wanted.contains(Def.getReg());
-                        })))
+    if (isWGMMA(MI) || (isPureComputation(MI) && writesAny(MI, Wanted)))
       for (const MachineOperand &Use : MI.all_uses())
         Wanted.insert(Use.getReg());
 }
 
 bool FenceWindow::canHoist(const MachineInstr &MI) const {
-  return isPureComputation(MI) &&
-         any_of(MI.all_defs(),
-                [&](const MachineOperand &Def) {
-                  return Wanted.contains(Def.getReg());
-                }) &&
-         Passed.allow(MI);
+  return isPureComputation(MI) && writesAny(MI, Wanted) && Passed.allow(MI);
 }
 
 bool FenceWindow::hoist() {
@@ -362,7 +350,7 @@ struct RegisterUse {
 /// Finds the wgmma that need one more fence.
 class FenceChecker {
 public:
-  explicit FenceChecker(MachineFunction &MF);
+  FenceChecker(MachineFunction &MF, const MachineLoopInfo &Loops);
 
   bool addFences();
 
@@ -425,10 +413,9 @@ forEachUse(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI,
     Visit(Reg, RegisterUse());
 }
 
-FenceChecker::FenceChecker(MachineFunction &MF) : MF(MF), MRI(MF.getRegInfo()) {
+FenceChecker::FenceChecker(MachineFunction &MF, const MachineLoopInfo &Loops)
+    : MF(MF), MRI(MF.getRegInfo()) {
   RegisterValues Values(MF);
-  MachineDominatorTree Dominators(MF);
-  MachineLoopInfo Loops(Dominators);
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (isWGMMA(MI)) {
@@ -584,13 +571,15 @@ bool NVPTXPlaceWGMMAFences::runOnMachineFunction(MachineFunction &MF) {
     }
   if (!HasWGMMA)
     return false;
-  Changed |= sinkIdleFences(MF);
+  MachineDominatorTree Dominators(MF);
+  MachineLoopInfo Loops(Dominators);
+  Changed |= sinkIdleFences(MF, Loops);
   DenseSet<Register> Registers = collectWGMMARegisters(MF);
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
         Changed |= FenceWindow(MI, Registers).hoist();
-  Changed |= FenceChecker(MF).addFences();
+  Changed |= FenceChecker(MF, Loops).addFences();
   return Changed;
 }
 

@@ -59,8 +59,6 @@ private:
   void findAccumulators();
   bool findWanted();
   bool findAll();
-  bool isWanted(const MachineInstr &MI,
-                const DenseSet<Register> &Registers) const;
 
   MachineBasicBlock &Header;
   ArrayRef<BitVector> Live;
@@ -107,19 +105,12 @@ void WGMMAStarts::findAccumulators() {
   }
 }
 
-bool WGMMAStarts::isWanted(const MachineInstr &MI,
-                           const DenseSet<Register> &Registers) const {
-  return any_of(MI.all_defs(), [&](const MachineOperand &Def) {
-    return Registers.contains(Def.getReg());
-  });
-}
-
 /// Finds what accumulators start from, with what that is computed from. Returns
 /// whether all of it can be moved past the rest, and anything.
 bool WGMMAStarts::findWanted() {
   DenseSet<Register> Wanted = Accumulators;
   for (MachineInstr &MI : reverse(make_range(Header.begin(), Step)))
-    if (isWanted(MI, Wanted))
+    if (writesAny(MI, Wanted))
       for (const MachineOperand &Use : MI.all_uses())
         Wanted.insert(Use.getReg());
   PassedRegisters Passed;
@@ -127,31 +118,29 @@ bool WGMMAStarts::findWanted() {
   for (MachineInstr &MI : make_range(Header.begin(), Step)) {
     if (MI.isDebugInstr())
       continue;
-    if (!MI.isImplicitDef() && isWanted(MI, Wanted) && Passed.allow(MI) &&
+    if (!MI.isImplicitDef() && writesAny(MI, Wanted) && Passed.allow(MI) &&
         MI.isSafeToMove(SawStore)) {
       Movable.push_back(&MI);
       continue;
     }
-    if (!MI.isImplicitDef() && isWanted(MI, Accumulators))
+    if (!MI.isImplicitDef() && writesAny(MI, Accumulators))
       return false;
     SawStore |= MI.mayStore() || MI.hasUnmodeledSideEffects();
     Passed.add(MI);
   }
   return any_of(Movable, [this](const MachineInstr *MI) {
-    return isWanted(*MI, Accumulators);
+    return writesAny(*MI, Accumulators);
   });
 }
 
 /// Finds all up to the last instruction that accumulators start from: a barrier
 /// may come before a load. Returns whether it can be moved, and anything.
 bool WGMMAStarts::findAll() {
-  auto IsStart = [this](const MachineInstr &MI) {
-    return isWanted(MI, Accumulators);
-  };
-  for (MachineBasicBlock::iterator I = Header.begin();
-       any_of(make_range(I, Step), IsStart); ++I)
-    if (!I->isDebugInstr())
-      Movable.push_back(&*I);
+  for (MachineInstr &MI : make_range(Header.begin(), Step))
+    if (!MI.isDebugInstr())
+      Movable.push_back(&MI);
+  while (!Movable.empty() && !writesAny(*Movable.back(), Accumulators))
+    Movable.pop_back();
   return !Movable.empty() && none_of(Movable, [](const MachineInstr *MI) {
     return MI->isNotDuplicable() || MI->isCall() || MI->isInlineAsm() ||
            MI->isPosition();
