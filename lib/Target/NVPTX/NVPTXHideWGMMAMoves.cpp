@@ -62,9 +62,9 @@
 // move is tested in the place of a register of wgmma.
 //
 // Nor is the result of a hidden move compared with zero for equality, but for
-// order: from a logical operation and that comparison ptxas makes one
-// instruction, and if it does so for two in a block, of which one is lop3.b32,
-// it ends with a segmentation fault.
+// order: from lop3.b32 and that comparison ptxas makes one instruction, and
+// ends with a segmentation fault. A register may be zero, too, as one that a
+// loop counts with is in its first round: the difference is compared.
 //
 // The clock is read once in a block, and in a loop once for each round. Once
 // ahead of the loop would not do: if ptxas unrolls it, what is moved in one
@@ -167,6 +167,7 @@ private:
   void hideTested(MachineInstr &MI, Register Zero);
   void hide(MachineInstr &MI, Register Zero);
   void compareForOrder(Register Moved);
+  void compareForOrder(MachineInstr &MI);
 
   MachineFunction &MF;
   const MachineLoopInfo &MLI;
@@ -271,15 +272,20 @@ bool MoveHider::isConstantOfWGMMA(const MachineInstr &MI) const {
          isComputedFromConstants(MI, MRI);
 }
 
-/// Whether \p MI tests if a register of wgmma equals something.
-bool MoveHider::testsForEquality(const MachineInstr &MI) const {
+/// Whether \p MI compares for equality.
+static bool isEquality(const MachineInstr &MI) {
   if (MI.getOpcode() != NVPTX::SETP_i32ri &&
       MI.getOpcode() != NVPTX::SETP_i32rr)
     return false;
   int64_t Mode = MI.getOperand(3).getImm();
-  return (Mode == NVPTX::PTXCmpMode::EQ || Mode == NVPTX::PTXCmpMode::NE) &&
-         any_of(MI.uses(),
-                [&](const MachineOperand &MO) { return isOfWGMMA(MO); });
+  return Mode == NVPTX::PTXCmpMode::EQ || Mode == NVPTX::PTXCmpMode::NE;
+}
+
+/// Whether \p MI tests if a register of wgmma equals something.
+bool MoveHider::testsForEquality(const MachineInstr &MI) const {
+  return isEquality(MI) && any_of(MI.uses(), [&](const MachineOperand &MO) {
+           return isOfWGMMA(MO);
+         });
 }
 
 bool MoveHider::mustHide(MachineInstr &MI) const {
@@ -403,22 +409,35 @@ void MoveHider::move(Register Result, MachineBasicBlock &MBB,
   ++NumHidden;
 }
 
-/// Compares \p Moved, where for equality with zero, for order with 0 or 1. Of a
+/// Compares \p Moved, where for equality with what may be zero, for order. Of a
 /// register of wgmma, the result of another hidden move is compared.
 void MoveHider::compareForOrder(Register Moved) {
   if (Registers.contains(Moved))
     return;
-  for (MachineInstr &MI : MRI.use_instructions(Moved)) {
-    if (MI.getOpcode() != NVPTX::SETP_i32ri || MI.getOperand(2).getImm() != 0)
-      continue;
-    MachineOperand &Mode = MI.getOperand(3);
-    if (Mode.getImm() == NVPTX::PTXCmpMode::NE) {
-      Mode.setImm(NVPTX::PTXCmpMode::GTU);
-    } else if (Mode.getImm() == NVPTX::PTXCmpMode::EQ) {
-      Mode.setImm(NVPTX::PTXCmpMode::LTU);
-      MI.getOperand(2).setImm(1);
-    }
+  for (MachineInstr &MI : make_early_inc_range(MRI.use_instructions(Moved)))
+    if (isEquality(MI) &&
+        (MI.getOperand(2).isReg() || MI.getOperand(2).getImm() == 0))
+      compareForOrder(MI);
+}
+
+/// Has \p MI, a comparison with a register or zero for equality, compare for
+/// order with 0 or 1.
+void MoveHider::compareForOrder(MachineInstr &MI) {
+  if (MI.getOperand(2).isReg()) {
+    Register Compared = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+    BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(NVPTX::SUB32rr),
+            Compared)
+        .add(MI.getOperand(1))
+        .add(MI.getOperand(2));
+    MI.getOperand(1).ChangeToRegister(Compared, /*isDef=*/false,
+                                      /*isImp=*/false, /*isKill=*/true);
+    MI.getOperand(2).ChangeToImmediate(0);
+    MI.setDesc(TII.get(NVPTX::SETP_i32ri));
   }
+  bool IsEqual = MI.getOperand(3).getImm() == NVPTX::PTXCmpMode::EQ;
+  MI.getOperand(2).setImm(IsEqual);
+  MI.getOperand(3).setImm(IsEqual ? NVPTX::PTXCmpMode::LTU
+                                  : NVPTX::PTXCmpMode::GTU);
 }
 
 /// Has what \p MI computes go to registers of wgmma by hidden moves.

@@ -1,5 +1,5 @@
 ; An element of a fragment of A that is tested for zero: from lop3.b32, which moves it, and a comparison for equality ptxas
-; makes one instruction. With another such pair in the block, it ends with a segmentation fault, as of 13.0 and 12.4.
+; makes one instruction, and ends with a segmentation fault, as of 13.0 and 12.4.
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
@@ -67,6 +67,33 @@ entry:
   %element = extractelement <4 x i32> %a, i64 0
   %is.one = icmp eq i32 %element, 1
   br i1 %is.one, label %multiply, label %exit
+
+multiply:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.rs.s32.u8.u8.v4i32(<4 x i32> zeroinitializer, <4 x i32> %a, i64 %b, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x i32> %d, ptr addrspace(1) %out
+  br label %exit
+
+exit:
+  ret void
+}
+
+; A register that it is compared with may be zero, too.
+; CHECK-LABEL: .entry known_register(
+; CHECK:       lop3.b32 [[TESTED:%r[0-9]+]], {{%r[0-9]+, [0-9]+}}, [[ELEMENT:%r[0-9]+]], 0x6a;
+; CHECK-NEXT:  sub.s32 [[DIFFERENCE:%r[0-9]+]], [[TESTED]], [[REGISTER:%r[0-9]+]];
+; CHECK-NEXT:  setp.{{gt.u32|lt.u32}} {{%p[0-9]+}}, [[DIFFERENCE]], {{0|1}};
+; CHECK:       wgmma.mma_async{{.*}}}, {[[ELEMENT]],
+; CHECK:       ret;
+define ptx_kernel void @known_register(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %b) {
+entry:
+  %a = load <4 x i32>, ptr addrspace(1) %in, align 16
+  %element = extractelement <4 x i32> %a, i64 0
+  %zero = call i32 asm "mov.u32 $0, 0;", "=r"()
+  %isnt.zero = icmp ne i32 %element, %zero
+  br i1 %isnt.zero, label %multiply, label %exit
 
 multiply:
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
