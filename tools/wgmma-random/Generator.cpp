@@ -8,7 +8,11 @@
 
 #include "ProgramWriter.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <deque>
+#include <optional>
 
 using namespace llvm;
 using namespace wgmmarandom;
@@ -23,26 +27,46 @@ public:
       W.useOtherShapes(mix(Seed, 2));
     if (Random(mix(Seed, 3)).percent(O.PartialReads))
       W.readInPart(mix(Seed, 4));
+    if (Random(mix(Seed, 5)).percent(O.EarlyExits))
+      EarlyExits.emplace(mix(Seed, 6));
   }
 
   std::string run();
 
 private:
+  enum class Test { First, Middle, Last };
+  /// A loop that statements are added to.
+  struct Loop {
+    Test At;
+    std::string Counter, Bound, Top, End;
+    ProgramState AtHead;
+    std::vector<ProgramState> Exits; ///< What holds on each way to the end.
+  };
+
   void declareVariables();
   void block(unsigned Depth);
   void statement(unsigned Depth);
   void diamond(unsigned Depth);
   void loop(unsigned Depth);
+  Loop &enterLoop(Test At);
   void firstRounds();
+  void test(Loop &L, const std::string &Next);
+  void testInMiddle(Loop &L, unsigned Depth);
+  void nextRound(Loop &L);
+  void leaveLoop();
+  void leaveEarly();
   void batch();
   void pipelined(unsigned Depth);
   void finishRound(const ProgramState &Head);
 
   Random R;
   const GeneratorOptions &O;
+  /// Choices of its own, so that all other programs stay what they are.
+  std::optional<Random> EarlyExits;
   ProgramWriter W;
   int Budget;
   unsigned NextLoopBound = 0;
+  std::deque<Loop> Loops; ///< Around the place, outermost first.
 };
 } // namespace
 
@@ -80,6 +104,8 @@ std::string Generator::run() {
   declareVariables();
   if (R.percent(40))
     pipelined(0);
+  if (EarlyExits)
+    loop(0);
   block(0);
   while (Budget > 0)
     block(0);
@@ -104,6 +130,8 @@ void Generator::batch() {
 
 void Generator::statement(unsigned Depth) {
   --Budget;
+  if (EarlyExits && !Loops.empty() && EarlyExits->percent(15))
+    leaveEarly();
   unsigned Choice = R.below(100);
   if (Choice < 34)
     batch();
@@ -187,8 +215,13 @@ void Generator::firstRounds() {
       W.multiplyFromSecondRound(I);
 }
 
-void Generator::loop(unsigned Depth) {
-  bool TestsFirst = R.percent(30);
+/// Whether the condition of \p L holds: then on to \p Next, else to its end.
+void Generator::test(Loop &L, const std::string &Next) {
+  W.branch(W.isBelow(L.Counter, L.Bound), Next, L.End);
+  L.Exits.push_back(W.state());
+}
+
+Generator::Loop &Generator::enterLoop(Test At) {
   // What the last round leaves in flight is, to the next, in flight at first.
   ProgramState &Head = W.state();
   for (auto &A : Head.Accumulators) {
@@ -201,15 +234,85 @@ void Generator::loop(unsigned Depth) {
   if (R.percent(60))
     Head.dirtyAll();
 
-  std::string Counter = W.enterLoop();
-  std::string Top = W.newLabel(), Body = W.newLabel(), End = W.newLabel();
-  W.branch(Top);
-  W.label(Top);
-  ProgramState AtHead = W.state();
-  std::string Bound = R.percent(60) ? "%n" + utostr(1 + NextLoopBound++ % 4)
-                                    : utostr(1 + R.below(4));
-  if (TestsFirst) {
-    W.branch(W.isBelow(Counter, Bound), Body, End);
+  Loop &L = Loops.emplace_back();
+  L.At = At;
+  L.Counter = W.enterLoop();
+  L.Top = W.newLabel();
+  return L;
+}
+
+/// Goes on with the round where it has not been left, mostly with a barrier.
+void Generator::testInMiddle(Loop &L, unsigned Depth) {
+  W.increment(L.Counter);
+  std::string Next = W.newLabel();
+  test(L, Next);
+  W.label(Next);
+  if (EarlyExits->percent(60))
+    W.barrier();
+  if (EarlyExits->percent(50))
+    block(Depth + 1);
+  finishRound(L.AtHead);
+  W.branch(L.Top);
+}
+
+/// Ends a round of \p L, which may be one around others.
+void Generator::nextRound(Loop &L) {
+  finishRound(L.AtHead);
+  W.increment(L.Counter);
+  if (L.At == Test::First)
+    W.branch(L.Top);
+  else
+    test(L, L.Top);
+}
+
+void Generator::leaveLoop() {
+  Loop &L = Loops.back();
+  W.state() = L.Exits.front();
+  for (const ProgramState &Exit : drop_begin(L.Exits))
+    W.state().merge(Exit);
+  W.leaveLoop();
+  W.label(L.End);
+  Loops.pop_back();
+}
+
+/// On some condition, leaves a loop around, mostly the innermost, goes on with
+/// its next round, or ends the kernel.
+void Generator::leaveEarly() {
+  std::string Leave = W.newLabel(), Stay = W.newLabel();
+  W.branch(W.condition(), Leave, Stay);
+  ProgramState Before = W.state();
+  W.label(Leave);
+  if (EarlyExits->percent(30))
+    W.accumulatorStatement();
+  Loop &L = Loops[EarlyExits->percent(80) ? Loops.size() - 1
+                                          : EarlyExits->below(Loops.size())];
+  unsigned Choice = EarlyExits->below(100);
+  if (Choice < 55) {
+    W.branch(L.End);
+    L.Exits.push_back(W.state());
+  } else if (Choice < 90) {
+    nextRound(L);
+  } else {
+    W.finish();
+  }
+  W.state() = Before;
+  W.label(Stay);
+}
+
+void Generator::loop(unsigned Depth) {
+  Test At = R.percent(30) ? Test::First : Test::Last;
+  if (EarlyExits && EarlyExits->percent(50))
+    At = Test::Middle;
+  Loop &L = enterLoop(At);
+  std::string Body = W.newLabel();
+  L.End = W.newLabel();
+  W.branch(L.Top);
+  W.label(L.Top);
+  L.AtHead = W.state();
+  L.Bound = R.percent(60) ? "%n" + utostr(1 + NextLoopBound++ % 4)
+                          : utostr(1 + R.below(4));
+  if (At == Test::First) {
+    test(L, Body);
     W.label(Body);
   } else {
     firstRounds();
@@ -217,16 +320,11 @@ void Generator::loop(unsigned Depth) {
   if (R.percent(40) && Depth < 2)
     pipelined(Depth + 1);
   block(Depth + 1);
-  finishRound(AtHead);
-  W.increment(Counter);
-  if (TestsFirst) {
-    W.branch(Top);
-    W.state() = AtHead;
-  } else {
-    W.branch(W.isBelow(Counter, Bound), Top, End);
-  }
-  W.leaveLoop();
-  W.label(End);
+  if (At == Test::Middle)
+    testInMiddle(L, Depth);
+  else
+    nextRound(L);
+  leaveLoop();
 }
 
 /// What kernels do: several accumulators in flight in a loop, the next A loaded

@@ -37,6 +37,9 @@ struct GeneratorOptions {
   unsigned OtherShapes = 10;
   /// Percent of the programs in which single elements are read before wgmma.
   unsigned PartialReads = 10;
+  /// Percent of the programs whose loops are also left, or go on with the next
+  /// round, in their middle.
+  unsigned EarlyExits = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.
   bool SetWhenIdle = false;

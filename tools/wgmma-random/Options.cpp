@@ -85,6 +85,10 @@ static cl::opt<unsigned>
     PartialReads("partial-reads", cl::init(10), cl::cat(Category),
                  cl::desc("percent of the programs: single elements are read "
                           "before wgmma"));
+static cl::opt<unsigned>
+    EarlyExits("early-exits", cl::init(10), cl::cat(Category),
+               cl::desc("percent of the programs: loops are left in their "
+                        "middle"));
 
 Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   // LLVM's are known, too, but there are hundreds.
@@ -130,5 +134,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.SetWhenIdle = SetWhenIdle;
   O.Generator.OtherShapes = OtherShapes;
   O.Generator.PartialReads = PartialReads;
+  O.Generator.EarlyExits = EarlyExits;
   return O;
 }

@@ -792,10 +792,14 @@ void ProgramWriter::scalarStatement() {
          O.Name + ", i32 " + utostr(R.below(64)) + ")");
     break;
   default:
-    if (!O.ForDevice)
-      declare("declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)");
-    line("call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)");
+    barrier();
   }
+}
+
+void ProgramWriter::barrier() {
+  if (!O.ForDevice)
+    declare("declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)");
+  line("call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)");
 }
 
 //===----------------------------------------------------------------------===//

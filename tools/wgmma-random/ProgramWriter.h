@@ -74,6 +74,7 @@ public:
   void fragmentStatement();
   void metadataStatement();
   void scalarStatement();
+  void barrier();
   /// Moves values from one accumulator to another, in flight or not.
   void moveVariables();
   void call();
