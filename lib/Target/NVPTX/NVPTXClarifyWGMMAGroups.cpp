@@ -57,8 +57,7 @@
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
 // wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then. And
-// of what is accessed ahead of all waits, see NVPTXWGMMAFirstWait; of loops
-// that ptxas begins in another place, NVPTXWGMMAStarts.
+// of what is accessed ahead of all waits, see NVPTXWGMMAFirstWait.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -70,7 +69,6 @@
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAMerges.h"
 #include "NVPTXWGMMAPaths.h"
-#include "NVPTXWGMMAStarts.h"
 #include "NVPTXWGMMAValues.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
@@ -536,19 +534,10 @@ bool WGMMAGroups::dropIdle() {
   return Changed || !Idle.empty();
 }
 
-bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
-  Trees Order = {
-      getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(),
-      getAnalysis<MachinePostDominatorTreeWrapperPass>().getPostDomTree(),
-      getAnalysis<MachineLoopInfoWrapperPass>().getLI()};
-  WGMMAGroups Groups(MF, Order);
-  if (!Groups.hasWGMMA())
-    return false;
-  if (!Groups.areKnown()) {
-    bool Changed = dropRepeatedWGMMACopies(MF, Order.MLI);
-    Changed |= startWGMMAAheadOfRounds(MF, Order.MLI);
-    return waitAtStartOfKernel(MF, Order.MDT) || Changed;
-  }
+/// Makes the waits of a function plain in which all that may be in flight are
+/// known.
+static bool clarifyWaits(WGMMAGroups &Groups, MachineFunction &MF,
+                         Trees &Order) {
   bool Changed = Groups.hoistCommonWaits();
   WGMMAGroups Hoisted(MF, Order);
   Changed |= Hoisted.dropIdle();
@@ -560,7 +549,12 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   } else {
     Changed |= Hoisted.hoistWaits();
   }
-  Changed |= hoistWGMMAValues(MF, Order.MDT, Order.MLI);
+  return Changed;
+}
+
+/// Makes the values of its accumulators plain.
+static bool clarifyValues(MachineFunction &MF, Trees &Order) {
+  bool Changed = hoistWGMMAValues(MF, Order.MDT, Order.MLI);
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   bool Waits = waitForWGMMAOfLastRound(MF, Order.MLI);
   while (waitForMergedWGMMA(MF, Order.MDT, Order.PDT, Order.MLI) || Waits) {
@@ -570,8 +564,24 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     Changed = true;
     Waits = false;
   }
-  Changed |= rewriteMergedValues(MF, Order.MDT, Order.PDT, Order.MLI);
-  Changed |= startWGMMAAheadOfRounds(MF, Order.MLI);
+  return rewriteMergedValues(MF, Order.MDT, Order.PDT, Order.MLI) || Changed;
+}
+
+bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
+  Trees Order = {
+      getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(),
+      getAnalysis<MachinePostDominatorTreeWrapperPass>().getPostDomTree(),
+      getAnalysis<MachineLoopInfoWrapperPass>().getLI()};
+  WGMMAGroups Groups(MF, Order);
+  if (!Groups.hasWGMMA())
+    return false;
+  bool Changed = false;
+  if (Groups.areKnown()) {
+    Changed |= clarifyWaits(Groups, MF, Order);
+    Changed |= clarifyValues(MF, Order);
+  } else {
+    Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
+  }
   return waitAtStartOfKernel(MF, Order.MDT) || Changed;
 }
 

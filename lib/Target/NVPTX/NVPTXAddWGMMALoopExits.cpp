@@ -1,0 +1,216 @@
+//===- NVPTXAddWGMMALoopExits.cpp - Loops that are left in their middle ---===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of
+//
+//   while (true) { acc = load(); acc = wgmma(acc, ...); commit; wait 0;
+//                  store(acc); if (...) break; barrier(); }
+//
+// ptxas, as of 13.0, executes what comes before the test once ahead of the
+// loop, and moves it behind what comes after. Of the two wgmma it then has, it
+// does not see that each can have the registers that its accumulator starts
+// from (C7511), nor where what is computed belongs (C7513 to C7515).
+//
+// A loop that begins with a test, or ends with one, it leaves as it is. So
+// where a wgmma starts from what is computed in a loop that is only left in its
+// middle, the loop gets a way out that is never taken:
+//
+//   %zero = WGMMA_HIDDEN_ZERO
+//   while (true) { if (%zero != 0) trap; acc = load(); ... }
+//
+// For ptxas does not know that the zero is one: see NVPTXHideWGMMAMoves. If any
+// wgmma may be in flight at the start of the loop, where ptxas then adds a wait
+// (C7517), the way out is at the end. Each loop has a block of its own for it,
+// which comes after all others: of one that several loops have, or that comes
+// earlier, ptxas makes nothing.
+//
+// So it runs after what places blocks. ptxas alone needs it: nobody who looks
+// for blocks that all threads execute together should find that any may leave.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXLiveRegisters.h"
+#include "NVPTXRegisterInfo.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-add-wgmma-loop-exits"
+
+STATISTIC(NumExits, "Number of ways out of loops that are never taken");
+
+namespace {
+class NVPTXAddWGMMALoopExits : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXAddWGMMALoopExits() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "NVPTX Add WGMMA Loop Exits";
+  }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineLoopInfoWrapperPass>();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+} // namespace
+
+char NVPTXAddWGMMALoopExits::ID = 0;
+
+INITIALIZE_PASS_BEGIN(NVPTXAddWGMMALoopExits, DEBUG_TYPE,
+                      "NVPTX Add WGMMA Loop Exits", false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXAddWGMMALoopExits, DEBUG_TYPE,
+                    "NVPTX Add WGMMA Loop Exits", false, false)
+
+/// Whether \p Loop, whose rounds end with \p Latches, is left, but not from
+/// there.
+static bool isLeftInMiddle(const MachineLoop &Loop,
+                           ArrayRef<MachineBasicBlock *> Latches) {
+  return !Loop.hasNoExitBlocks() &&
+         (Latches.size() > 1 || !Loop.isLoopExiting(Latches.front()));
+}
+
+/// Whether a wgmma of \p Loop accumulates in registers that something else
+/// there gives a value.
+static bool startsAccumulators(const MachineLoop &Loop) {
+  DenseSet<Register> Accumulators;
+  for (const MachineBasicBlock *MBB : Loop.blocks())
+    for (const MachineInstr &MI : *MBB)
+      if (isWGMMA(MI))
+        for (const MachineOperand &Def : MI.defs())
+          Accumulators.insert(Def.getReg());
+  return any_of(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
+    return any_of(*MBB, [&](const MachineInstr &MI) {
+      return !isWGMMA(MI) && writesAny(MI, Accumulators);
+    });
+  });
+}
+
+/// The block that has the metadata of a loop with \p Latches.
+static const BasicBlock *findMetadata(ArrayRef<MachineBasicBlock *> Latches) {
+  for (const MachineBasicBlock *Latch : Latches)
+    if (const BasicBlock *BB = Latch->getBasicBlock();
+        BB && BB->getTerminator()->hasMetadata(LLVMContext::MD_loop))
+      return BB;
+  return nullptr;
+}
+
+/// A new block by way of which all paths come to \p Header.
+static MachineBasicBlock &addStart(MachineBasicBlock &Header) {
+  MachineFunction &MF = *Header.getParent();
+  MachineBasicBlock *Start = MF.CreateMachineBasicBlock();
+  MF.insert(Header.getIterator(), Start);
+  for (MachineBasicBlock *Before : to_vector(Header.predecessors()))
+    Before->ReplaceUsesOfBlockWith(&Header, Start);
+  return *Start;
+}
+
+/// The block by way of which all rounds of \p Loop end, and nothing else: a new
+/// one, unless there is one. Its branch is left out.
+static MachineBasicBlock &getEnd(const MachineLoop &Loop,
+                                 ArrayRef<MachineBasicBlock *> Latches) {
+  MachineBasicBlock &Header = *Loop.getHeader(), &Last = *Latches.back();
+  MachineFunction &MF = *Header.getParent();
+  if (Latches.size() == 1 && Last.succ_size() == 1) {
+    MF.getSubtarget().getInstrInfo()->removeBranch(Last);
+    Last.removeSuccessor(&Header);
+    return Last;
+  }
+  MachineBasicBlock *End = MF.CreateMachineBasicBlock(findMetadata(Latches));
+  // What falls through to the header comes to the new block; what falls through
+  // elsewhere goes on to do so.
+  auto Place = Last.getFallThrough() ? MF.end() : std::next(Last.getIterator());
+  for (MachineBasicBlock *Latch : Latches)
+    if (Latch->getFallThrough() == &Header)
+      Place = Header.getIterator();
+  MF.insert(Place, End);
+  for (MachineBasicBlock *Latch : Latches)
+    Latch->ReplaceUsesOfBlockWith(&Header, End);
+  return *End;
+}
+
+/// Has \p Block, which has no branch, go on to \p Header, or, where \p Zero is
+/// none, end the kernel.
+static void addExitTo(MachineBasicBlock &Block, MachineBasicBlock &Header,
+                      Register Zero) {
+  MachineFunction &MF = *Block.getParent();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  MachineBasicBlock *Exit = MF.CreateMachineBasicBlock();
+  MF.insert(MF.end(), Exit);
+  BuildMI(Exit, DebugLoc(), TII.get(NVPTX::trapexitinst));
+  Register IsSet = MF.getRegInfo().createVirtualRegister(&NVPTX::B1RegClass);
+  BuildMI(&Block, DebugLoc(), TII.get(NVPTX::SETP_i32ri), IsSet)
+      .addReg(Zero)
+      .addImm(0)
+      .addImm(NVPTX::PTXCmpMode::NE);
+  Block.addSuccessor(Exit, BranchProbability::getZero());
+  Block.addSuccessor(&Header, BranchProbability::getOne());
+  TII.insertBranch(
+      Block, Exit, Block.isLayoutSuccessor(&Header) ? nullptr : &Header,
+      MachineOperand::CreateReg(IsSet, /*isDef=*/false), DebugLoc());
+}
+
+/// Gives \p Loop a way out, which is never taken, at its start if nothing is in
+/// flight there.
+static void addExit(const MachineLoop &Loop,
+                    ArrayRef<MachineBasicBlock *> Latches, bool IsIdle) {
+  LLVM_DEBUG(dbgs() << "Adding an exit to the loop of "
+                    << printMBBReference(*Loop.getHeader()) << '\n');
+  MachineBasicBlock &Header = *Loop.getHeader();
+  MachineFunction &MF = *Header.getParent();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  Register Zero = MF.getRegInfo().createVirtualRegister(&NVPTX::B32RegClass);
+  for (MachineBasicBlock *Before : Header.predecessors())
+    if (!Loop.contains(Before))
+      BuildMI(*Before, Before->getFirstTerminator(), DebugLoc(),
+              TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
+  addExitTo(IsIdle ? addStart(Header) : getEnd(Loop, Latches), Header, Zero);
+  ++NumExits;
+}
+
+bool NVPTXAddWGMMALoopExits::runOnMachineFunction(MachineFunction &MF) {
+  const MachineLoopInfo &MLI =
+      getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  WGMMAInFlight InFlight(MF);
+  bool Changed = false;
+  for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
+    SmallVector<MachineBasicBlock *, 2> Latches;
+    Loop->getLoopLatches(Latches);
+    if (!isLeftInMiddle(*Loop, Latches) || !startsAccumulators(*Loop))
+      continue;
+    addExit(*Loop, Latches, InFlight.atStart(*Loop->getHeader()).none());
+    Changed = true;
+  }
+  return Changed;
+}
+
+MachineFunctionPass *llvm::createNVPTXAddWGMMALoopExitsPass() {
+  return new NVPTXAddWGMMALoopExits();
+}
