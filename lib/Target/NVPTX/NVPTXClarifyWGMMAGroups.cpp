@@ -32,12 +32,12 @@
 //
 // the zeros seem to be written while it is (C7515); and so do values that are
 // written ahead of a loop which begins with a wait for what its last round has
-// issued. A wait for all that a block begins with is therefore moved to the
-// ends of those blocks before it where something is in flight: nothing has to
-// wait longer for that, unless inline assembly comes before the wait, which is
-// looked past where different wgmma come in flight on different paths. There,
-// and where another block comes with nothing in flight, the edge on which a
-// loop is left gets a block of its own for the wait, too:
+// issued. A wait that a block begins with is therefore moved to the ends of
+// those blocks before it where something is in flight that it retires: nothing
+// has to wait longer for that, unless inline assembly comes before the wait,
+// which is looked past where different wgmma come in flight on different paths.
+// There, and where another block comes with nothing in flight, the edge on
+// which a loop is left gets a block of its own for the wait, too:
 //
 //   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
 //   wait;
@@ -52,8 +52,9 @@
 //
 // Waits are moved only to blocks that all threads of a warp execute together:
 // they have a step of wgmma themselves, or a barrier, or all paths lead to them
-// from one that has. Others may be for some threads alone, and there a wait is
-// undefined, and never ends.
+// from one that has, or they are the other way at a branch to such blocks.
+// Others may be for some threads alone, and there a wait is undefined, and
+// never ends.
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
 // wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then. And
@@ -146,7 +147,8 @@ public:
 
 private:
   std::optional<unsigned> getLeadingPending(const MachineBasicBlock &MBB) const;
-  SmallVector<MachineInstr *, 2> getLeadingWait(MachineBasicBlock &MBB) const;
+  SmallVector<MachineInstr *, 2> getLeadingWait(MachineBasicBlock &MBB,
+                                                bool ForAny = false) const;
   bool isInFlightAfter(const MachineBasicBlock &MBB,
                        ArrayRef<MachineInstr *> Steps) const;
   bool doOthersMeet(const MachineBasicBlock &MBB) const;
@@ -254,16 +256,19 @@ bool WGMMAGroups::canComeAfterWait(const MachineInstr &MI, bool PastAsm) const {
     return false;
   if (MI.isInlineAsm() && PastAsm)
     return !hasUnknownWGMMASteps(MI) && getWGMMAEvents(MI).empty();
-  return !MI.mayLoadOrStore() && !MI.hasUnmodeledSideEffects();
+  return !MI.mayStore() && !MI.hasUnmodeledSideEffects() &&
+         (!MI.mayLoad() || MI.isDereferenceableInvariantLoad());
 }
 
-/// The wait for all that \p MBB begins with, and the commit before it.
+/// The wait for all that \p MBB begins with, and the commit before it; with
+/// \p ForAny, a wait that lets some stay, too, with no commit.
 SmallVector<MachineInstr *, 2>
-WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB) const {
+WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB, bool ForAny) const {
   bool PastAsm = doOthersMeet(MBB);
   SmallVector<MachineInstr *, 2> Steps;
   for (MachineInstr &MI : MBB) {
-    if (getPending(MI) == 0) {
+    if (auto Pending = getPending(MI);
+        Pending == 0 || (Pending && ForAny && Steps.empty())) {
       Steps.push_back(&MI);
       return Steps;
     }
@@ -290,8 +295,8 @@ WGMMAGroups::getLeadingPending(const MachineBasicBlock &MBB) const {
 bool WGMMAGroups::hoistCommonWaits() {
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF) {
-    if (MBB.succ_size() != 2 || !isForAllThreads(MBB) ||
-        InFlight.atEnd(MBB).none())
+    if (MBB.succ_size() != 2 || InFlight.atEnd(MBB).none() ||
+        !isForAllThreads(MBB, Order.MDT, Order.PDT, Order.MLI))
       continue;
     auto First = getLeadingPending(**MBB.succ_begin()),
          Second = getLeadingPending(**std::next(MBB.succ_begin()));
@@ -311,7 +316,7 @@ bool WGMMAGroups::hoistCommonWaits() {
 bool WGMMAGroups::isInFlightAfter(const MachineBasicBlock &MBB,
                                   ArrayRef<MachineInstr *> Steps) const {
   WGMMAState State = InFlight.atEnd(MBB);
-  return State.isAnyRetiredBy(0) ||
+  return State.isAnyRetiredBy(*getPending(*Steps.back())) ||
          (Steps.size() != 1 && State.uncommitted().any());
 }
 
@@ -335,13 +340,13 @@ bool WGMMAGroups::waitAtExits() {
   for (MachineBasicBlock &MBB : MF) {
     if (MBB.pred_size() < 2 || !(doOthersMeet(MBB) || doIdleBlocksMeet(MBB)))
       continue;
-    SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB);
+    SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB, /*ForAny=*/true);
     if (Steps.empty())
       continue;
     for (MachineBasicBlock *From : MBB.predecessors())
       if (From->succ_size() == 2 && !Order.MDT.dominates(&MBB, From) &&
           isInFlightAfter(*From, Steps) &&
-          isExitForAllThreads(*From, Order.MDT, Order.MLI))
+          isExitForAllThreads(*From, MBB, Order.MDT, Order.MLI))
         Exits.push_back({From, &MBB, Steps});
   }
   for (const Exit &E : Exits) {
@@ -395,7 +400,7 @@ bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before,
 bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
   if (MBB.pred_size() < 2)
     return false;
-  SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB);
+  SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB, /*ForAny=*/true);
   if (Steps.empty())
     return false;
   // A block before it may end in a branch elsewhere, or be for some threads
@@ -536,18 +541,22 @@ bool WGMMAGroups::dropIdle() {
 
 /// Makes the waits of a function plain in which all that may be in flight are
 /// known.
-static bool clarifyWaits(WGMMAGroups &Groups, MachineFunction &MF,
-                         Trees &Order) {
-  bool Changed = Groups.hoistCommonWaits();
-  WGMMAGroups Hoisted(MF, Order);
-  Changed |= Hoisted.dropIdle();
-  // What was left out did nothing: what is in flight where still holds.
-  if (Hoisted.waitAtExits()) {
-    Changed = true;
-    Order.recalculate(MF);
-    WGMMAGroups(MF, Order).hoistWaits();
-  } else {
-    Changed |= Hoisted.hoistWaits();
+static bool clarifyWaits(MachineFunction &MF, Trees &Order) {
+  bool Changed = WGMMAGroups(MF, Order).hoistCommonWaits();
+  // A wait that has moved may move on from there.
+  for (bool Again = true; Again;) {
+    WGMMAGroups Groups(MF, Order);
+    Changed |= Groups.dropIdle();
+    // What was left out did nothing: what is in flight where still holds.
+    Again = Groups.waitAtExits();
+    if (Again) {
+      Order.recalculate(MF);
+      WGMMAGroups(MF, Order).hoistWaits();
+    } else {
+      Changed |= Groups.hoistWaits();
+    }
+    Again |= WGMMAGroups(MF, Order).hoistCommonWaits();
+    Changed |= Again;
   }
   return Changed;
 }
@@ -577,7 +586,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     return false;
   bool Changed = false;
   if (Groups.areKnown()) {
-    Changed |= clarifyWaits(Groups, MF, Order);
+    Changed |= clarifyWaits(MF, Order);
     Changed |= clarifyValues(MF, Order);
   } else {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);

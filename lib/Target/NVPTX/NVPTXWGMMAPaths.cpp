@@ -181,24 +181,56 @@ static bool isAlwaysBeforeStep(const MachineBasicBlock &MBB,
   return true;
 }
 
+/// Whether all paths go on to \p MBB, in the same round of the same loop, from
+/// a block that \p IsForAll tells of.
+static bool
+isAlwaysAfter(const MachineBasicBlock &MBB, const MachineDominatorTree &MDT,
+              const MachinePostDominatorTree &PDT, const MachineLoopInfo &MLI,
+              function_ref<bool(const MachineBasicBlock &)> IsForAll) {
+  for (const MachineDomTreeNode *Node = MDT.getNode(&MBB); Node;
+       Node = Node->getIDom()) {
+    const MachineBasicBlock *Before = Node->getBlock();
+    if (PDT.dominates(&MBB, Before) &&
+        MLI.getLoopFor(Before) == MLI.getLoopFor(&MBB) && IsForAll(*Before))
+      return true;
+  }
+  return false;
+}
+
+/// Whether the other ways at the branch of \p From are for all threads: then
+/// that to \p To is, if the branch is.
+static bool areOtherWaysForAll(const MachineBasicBlock &From,
+                               const MachineBasicBlock &To) {
+  return From.succ_size() > 1 &&
+         all_of(From.successors(), [&](const MachineBasicBlock *Other) {
+           return Other == &To ||
+                  (Other->pred_size() == 1 && isForAllThreads(*Other));
+         });
+}
+
 bool llvm::isForAllThreads(const MachineBasicBlock &MBB,
                            const MachineDominatorTree &MDT,
                            const MachinePostDominatorTree &PDT,
                            const MachineLoopInfo &MLI) {
-  for (const MachineDomTreeNode *Node = MDT.getNode(&MBB); Node;
-       Node = Node->getIDom()) {
-    const MachineBasicBlock *Before = Node->getBlock();
-    if ((isForAllThreads(*Before) || isStartOfKernel(*Before)) &&
-        PDT.dominates(&MBB, Before) &&
-        MLI.getLoopFor(Before) == MLI.getLoopFor(&MBB))
-      return true;
-  }
-  return isAlwaysBeforeStep(MBB, MDT, MLI);
+  auto IsForAll = [&](const MachineBasicBlock &Before) {
+    return isForAllThreads(Before) || isStartOfKernel(Before) ||
+           isAlwaysBeforeStep(Before, MDT, MLI);
+  };
+  auto IsOtherWay = [&](const MachineBasicBlock &Way) {
+    return Way.pred_size() == 1 &&
+           areOtherWaysForAll(**Way.pred_begin(), Way) &&
+           isAlwaysAfter(**Way.pred_begin(), MDT, PDT, MLI, IsForAll);
+  };
+  return isAlwaysAfter(MBB, MDT, PDT, MLI, IsForAll) ||
+         isAlwaysAfter(MBB, MDT, PDT, MLI, IsOtherWay);
 }
 
 bool llvm::isExitForAllThreads(const MachineBasicBlock &Exit,
+                               const MachineBasicBlock &To,
                                const MachineDominatorTree &MDT,
                                const MachineLoopInfo &MLI) {
+  if (isForAllThreads(Exit) && areOtherWaysForAll(Exit, To))
+    return true;
   const MachineLoop *Loop = MLI.getLoopFor(&Exit);
   return Loop && Loop->getExitingBlock() == &Exit &&
          any_of(Loop->blocks(), [&](const MachineBasicBlock *MBB) {

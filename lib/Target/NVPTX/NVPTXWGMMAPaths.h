@@ -67,17 +67,21 @@ findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
 MachineBasicBlock::iterator findPlaceForWait(MachineBasicBlock &MBB);
 
 /// Whether all threads of a warp come to \p MBB together: it has a step of
-/// wgmma itself, or all paths go on to it from a block that has, in the same
-/// round of the same loop.
+/// wgmma itself, or all paths go on to one that has, and that nobody comes to
+/// in another way; or all paths go on to it from such a block, in the same
+/// round of the same loop, or from where the other ways at a branch are such
+/// blocks.
 bool isForAllThreads(const MachineBasicBlock &MBB,
                      const MachineDominatorTree &MDT,
                      const MachinePostDominatorTree &PDT,
                      const MachineLoopInfo &MLI);
 
-/// Whether all threads of a warp leave the loop of \p Exit together, if they do
-/// so from there: there is no other exit, and in each round they come through a
-/// block that all execute together, which nobody can have left before.
+/// Whether all threads of a warp go from \p Exit to \p To together, if they do
+/// so: the other ways are for all of them; or it is the only exit of its loop,
+/// and in each round they come through a block that all execute together, which
+/// nobody can have left before.
 bool isExitForAllThreads(const MachineBasicBlock &Exit,
+                         const MachineBasicBlock &To,
                          const MachineDominatorTree &MDT,
                          const MachineLoopInfo &MLI);
 
