@@ -24,10 +24,11 @@
 //   while (true) { if (%zero != 0) trap; acc = load(); ... }
 //
 // For ptxas does not know that the zero is one: see NVPTXHideWGMMAMoves. If any
-// wgmma may be in flight at the start of the loop, where ptxas then adds a wait
-// (C7517), the way out is at the end. Each loop has a block of its own for it,
-// which comes after all others: of one that several loops have, or that comes
-// earlier, ptxas makes nothing.
+// wgmma may be in flight at the start of the loop, where ptxas then takes what
+// is computed for computed in flight (C7515), the way out is at the end, and
+// waits for it. Each loop has a block of its own for it, which comes after all
+// others: of one that several loops have, or that comes earlier, ptxas makes
+// nothing.
 //
 // So it runs after what places blocks. ptxas alone needs it: nobody who looks
 // for blocks that all threads execute together should find that any may leave.
@@ -156,24 +157,34 @@ static MachineBasicBlock &getEnd(const MachineLoop &Loop,
   return *End;
 }
 
+/// A new block at the end that ends the kernel. What may be in flight is waited
+/// for: else ptxas adds a wait to the loop (C7517).
+static MachineBasicBlock &addTrap(MachineFunction &MF, bool IsIdle) {
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  MachineBasicBlock *Trap = MF.CreateMachineBasicBlock();
+  MF.insert(MF.end(), Trap);
+  if (!IsIdle)
+    BuildMI(Trap, DebugLoc(), TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
+        .addImm(0);
+  BuildMI(Trap, DebugLoc(), TII.get(NVPTX::trapexitinst));
+  return *Trap;
+}
+
 /// Has \p Block, which has no branch, go on to \p Header, or, where \p Zero is
-/// none, end the kernel.
-static void addExitTo(MachineBasicBlock &Block, MachineBasicBlock &Header,
-                      Register Zero) {
+/// none, to \p Trap.
+static void addBranch(MachineBasicBlock &Block, MachineBasicBlock &Header,
+                      MachineBasicBlock &Trap, Register Zero) {
   MachineFunction &MF = *Block.getParent();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  MachineBasicBlock *Exit = MF.CreateMachineBasicBlock();
-  MF.insert(MF.end(), Exit);
-  BuildMI(Exit, DebugLoc(), TII.get(NVPTX::trapexitinst));
   Register IsSet = MF.getRegInfo().createVirtualRegister(&NVPTX::B1RegClass);
   BuildMI(&Block, DebugLoc(), TII.get(NVPTX::SETP_i32ri), IsSet)
       .addReg(Zero)
       .addImm(0)
       .addImm(NVPTX::PTXCmpMode::NE);
-  Block.addSuccessor(Exit, BranchProbability::getZero());
+  Block.addSuccessor(&Trap, BranchProbability::getZero());
   Block.addSuccessor(&Header, BranchProbability::getOne());
   TII.insertBranch(
-      Block, Exit, Block.isLayoutSuccessor(&Header) ? nullptr : &Header,
+      Block, &Trap, Block.isLayoutSuccessor(&Header) ? nullptr : &Header,
       MachineOperand::CreateReg(IsSet, /*isDef=*/false), DebugLoc());
 }
 
@@ -191,7 +202,8 @@ static void addExit(const MachineLoop &Loop,
     if (!Loop.contains(Before))
       BuildMI(*Before, Before->getFirstTerminator(), DebugLoc(),
               TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
-  addExitTo(IsIdle ? addStart(Header) : getEnd(Loop, Latches), Header, Zero);
+  addBranch(IsIdle ? addStart(Header) : getEnd(Loop, Latches), Header,
+            addTrap(MF, IsIdle), Zero);
   ++NumExits;
 }
 

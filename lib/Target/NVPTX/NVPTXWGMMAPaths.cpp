@@ -198,13 +198,15 @@ isAlwaysAfter(const MachineBasicBlock &MBB, const MachineDominatorTree &MDT,
 }
 
 /// Whether the other ways at the branch of \p From are for all threads: then
-/// that to \p To is, if the branch is.
+/// that to \p To is, if the branch is. Where \p To does not wait for the others
+/// itself, nobody may come to them from there.
 static bool areOtherWaysForAll(const MachineBasicBlock &From,
                                const MachineBasicBlock &To) {
   return From.succ_size() > 1 &&
          all_of(From.successors(), [&](const MachineBasicBlock *Other) {
            return Other == &To ||
-                  (Other->pred_size() == 1 && isForAllThreads(*Other));
+                  (isForAllThreads(*Other) &&
+                   (isForAllThreads(To) || Other->pred_size() == 1));
          });
 }
 

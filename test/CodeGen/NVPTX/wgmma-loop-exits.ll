@@ -149,6 +149,7 @@ exit:
 ; CHECK-NEXT:  bra.uni [[LOOP]];
 ; CHECK:       ret;
 ; CHECK-NEXT:  [[NEVER]]:
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; CHECK-NEXT:  trap; exit;
 define ptx_kernel void @in_flight(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a0, i64 %b, i32 %n) {
 entry:
