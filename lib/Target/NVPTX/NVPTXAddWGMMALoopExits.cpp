@@ -17,8 +17,8 @@
 // from (C7511), nor where what is computed belongs (C7513 to C7515).
 //
 // A loop that begins with a test, or ends with one, it leaves as it is. So
-// where a wgmma starts from what is computed in a loop that is only left in its
-// middle, the loop gets a way out that is never taken:
+// where a wgmma starts from what is computed in an innermost loop that is only
+// left in its middle, the loop gets a way out that is never taken:
 //
 //   %zero = WGMMA_HIDDEN_ZERO
 //   while (true) { if (%zero != 0) trap; acc = load(); ... }
@@ -90,28 +90,47 @@ INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_END(NVPTXAddWGMMALoopExits, DEBUG_TYPE,
                     "NVPTX Add WGMMA Loop Exits", false, false)
 
-/// Whether \p Loop, whose rounds end with \p Latches, is left, but not from
-/// there.
-static bool isLeftInMiddle(const MachineLoop &Loop,
-                           ArrayRef<MachineBasicBlock *> Latches) {
-  return !Loop.hasNoExitBlocks() &&
-         (Latches.size() > 1 || !Loop.isLoopExiting(Latches.front()));
-}
-
-/// Whether a wgmma of \p Loop accumulates in registers that something else
-/// there gives a value.
-static bool startsAccumulators(const MachineLoop &Loop) {
+/// The registers of the accumulators of \p Loop.
+static DenseSet<Register> collectAccumulators(const MachineLoop &Loop) {
   DenseSet<Register> Accumulators;
   for (const MachineBasicBlock *MBB : Loop.blocks())
     for (const MachineInstr &MI : *MBB)
       if (isWGMMA(MI))
         for (const MachineOperand &Def : MI.defs())
           Accumulators.insert(Def.getReg());
-  return any_of(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
-    return any_of(*MBB, [&](const MachineInstr &MI) {
-      return !isWGMMA(MI) && writesAny(MI, Accumulators);
-    });
+  return Accumulators;
+}
+
+/// Whether something else than a wgmma gives one of \p Accumulators a value in
+/// \p MBB.
+static bool startsAny(const MachineBasicBlock &MBB,
+                      const DenseSet<Register> &Accumulators) {
+  return any_of(MBB, [&](const MachineInstr &MI) {
+    return !isWGMMA(MI) && !hasNoAccesses(MI) && writesAny(MI, Accumulators);
   });
+}
+
+/// Whether \p Loop begins with a test that leaves it, ahead of all wgmma and of
+/// what they start from.
+static bool isLeftAtStart(const MachineLoop &Loop,
+                          const DenseSet<Register> &Accumulators) {
+  const MachineBasicBlock &Header = *Loop.getHeader();
+  return Loop.isLoopExiting(&Header) && none_of(Header, isWGMMA) &&
+         !startsAny(Header, Accumulators);
+}
+
+/// Whether \p Loop, whose rounds end with \p Latches, is left, but neither
+/// there nor at its start, and has a wgmma that starts from something in it.
+static bool needsExit(const MachineLoop &Loop,
+                      ArrayRef<MachineBasicBlock *> Latches) {
+  if (!Loop.isInnermost() || Loop.hasNoExitBlocks() ||
+      (Latches.size() == 1 && Loop.isLoopExiting(Latches.front())))
+    return false;
+  DenseSet<Register> Accumulators = collectAccumulators(Loop);
+  return !isLeftAtStart(Loop, Accumulators) &&
+         any_of(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
+           return startsAny(*MBB, Accumulators);
+         });
 }
 
 /// The block that has the metadata of a loop with \p Latches.
@@ -189,7 +208,8 @@ static void addBranch(MachineBasicBlock &Block, MachineBasicBlock &Header,
 }
 
 /// Gives \p Loop a way out, which is never taken, at its start if nothing is in
-/// flight there.
+/// flight there. A loop around others reads the zero in each round: ahead of
+/// it, it would take a register from them.
 static void addExit(const MachineLoop &Loop,
                     ArrayRef<MachineBasicBlock *> Latches, bool IsIdle) {
   LLVM_DEBUG(dbgs() << "Adding an exit to the loop of "
@@ -202,8 +222,8 @@ static void addExit(const MachineLoop &Loop,
     if (!Loop.contains(Before))
       BuildMI(*Before, Before->getFirstTerminator(), DebugLoc(),
               TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
-  addBranch(IsIdle ? addStart(Header) : getEnd(Loop, Latches), Header,
-            addTrap(MF, IsIdle), Zero);
+  MachineBasicBlock &Block = IsIdle ? addStart(Header) : getEnd(Loop, Latches);
+  addBranch(Block, Header, addTrap(MF, IsIdle), Zero);
   ++NumExits;
 }
 
@@ -215,7 +235,7 @@ bool NVPTXAddWGMMALoopExits::runOnMachineFunction(MachineFunction &MF) {
   for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
     SmallVector<MachineBasicBlock *, 2> Latches;
     Loop->getLoopLatches(Latches);
-    if (!isLeftInMiddle(*Loop, Latches) || !startsAccumulators(*Loop))
+    if (!needsExit(*Loop, Latches))
       continue;
     addExit(*Loop, Latches, InFlight.atStart(*Loop->getHeader()).none());
     Changed = true;

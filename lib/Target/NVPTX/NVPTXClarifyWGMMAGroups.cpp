@@ -295,17 +295,19 @@ WGMMAGroups::getLeadingPending(const MachineBasicBlock &MBB) const {
 bool WGMMAGroups::hoistCommonWaits() {
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF) {
-    if (MBB.succ_size() != 2 || InFlight.atEnd(MBB).none() ||
-        !isForAllThreads(MBB, Order.MDT, Order.PDT, Order.MLI))
+    if (MBB.succ_size() != 2)
       continue;
     auto First = getLeadingPending(**MBB.succ_begin()),
          Second = getLeadingPending(**std::next(MBB.succ_begin()));
     if (!First || !Second || *First == *Second)
       continue;
+    unsigned Pending = std::max(*First, *Second);
+    if (!InFlight.atEnd(MBB).isAnyRetiredBy(Pending) ||
+        !isForAllThreads(MBB, Order.MDT, Order.PDT, Order.MLI))
+      continue;
     LLVM_DEBUG(dbgs() << "Waiting before paths part at the end of "
                       << printMBBReference(MBB) << '\n');
-    buildWait(MBB, findPlaceForWait(MBB), MBB.findBranchDebugLoc(),
-              std::max(*First, *Second));
+    buildWait(MBB, findPlaceForWait(MBB), MBB.findBranchDebugLoc(), Pending);
     Changed = true;
   }
   return Changed;
@@ -400,7 +402,10 @@ bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before,
 bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
   if (MBB.pred_size() < 2)
     return false;
-  SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB, /*ForAny=*/true);
+  bool IsForAny = any_of(MBB.predecessors(), [this](MachineBasicBlock *Before) {
+    return InFlight.atEnd(*Before).none();
+  });
+  SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB, IsForAny);
   if (Steps.empty())
     return false;
   // A block before it may end in a branch elsewhere, or be for some threads
