@@ -121,6 +121,7 @@ static bool isLeftAtStart(const MachineLoop &Loop,
 
 /// Whether \p Loop, whose rounds end with \p Latches, is left, but neither
 /// there nor at its start, and has a wgmma that starts from something in it.
+/// Not one around others: ptxas may need more registers for it then.
 static bool needsExit(const MachineLoop &Loop,
                       ArrayRef<MachineBasicBlock *> Latches) {
   if (!Loop.isInnermost() || Loop.hasNoExitBlocks() ||
@@ -189,8 +190,8 @@ static MachineBasicBlock &addTrap(MachineFunction &MF, bool IsIdle) {
   return *Trap;
 }
 
-/// Has \p Block, which has no branch, go on to \p Header, or, where \p Zero is
-/// none, to \p Trap.
+/// Has \p Block, which has no branch, go on to \p Header, or, if \p Zero is not
+/// zero, to \p Trap.
 static void addBranch(MachineBasicBlock &Block, MachineBasicBlock &Header,
                       MachineBasicBlock &Trap, Register Zero) {
   MachineFunction &MF = *Block.getParent();
@@ -208,8 +209,7 @@ static void addBranch(MachineBasicBlock &Block, MachineBasicBlock &Header,
 }
 
 /// Gives \p Loop a way out, which is never taken, at its start if nothing is in
-/// flight there. A loop around others reads the zero in each round: ahead of
-/// it, it would take a register from them.
+/// flight there, else at its end.
 static void addExit(const MachineLoop &Loop,
                     ArrayRef<MachineBasicBlock *> Latches, bool IsIdle) {
   LLVM_DEBUG(dbgs() << "Adding an exit to the loop of "
