@@ -294,7 +294,9 @@ WGMMAGroups::getLeadingPending(const MachineBasicBlock &MBB) const {
 
 bool WGMMAGroups::hoistCommonWaits() {
   bool Changed = false;
-  for (MachineBasicBlock &MBB : MF) {
+  // Bottom-up: a wait may go ahead of several branches.
+  for (MachineBasicBlock *Block : post_order(&MF)) {
+    MachineBasicBlock &MBB = *Block;
     if (MBB.succ_size() != 2)
       continue;
     auto First = getLeadingPending(**MBB.succ_begin()),
