@@ -203,9 +203,14 @@ static void addBranch(MachineBasicBlock &Block, MachineBasicBlock &Header,
       .addImm(NVPTX::PTXCmpMode::NE);
   Block.addSuccessor(&Trap, BranchProbability::getZero());
   Block.addSuccessor(&Header, BranchProbability::getOne());
-  TII.insertBranch(
-      Block, &Trap, Block.isLayoutSuccessor(&Header) ? nullptr : &Header,
-      MachineOperand::CreateReg(IsSet, /*isDef=*/false), DebugLoc());
+  SmallVector<MachineOperand, 2> Condition = {
+      MachineOperand::CreateReg(IsSet, /*isDef=*/false)};
+  // As of LLVM 23 the branch has a flag, too: whether the register is negated.
+  if (TII.get(NVPTX::CBranch).getNumOperands() > 2)
+    Condition.push_back(MachineOperand::CreateImm(0));
+  TII.insertBranch(Block, &Trap,
+                   Block.isLayoutSuccessor(&Header) ? nullptr : &Header,
+                   Condition, DebugLoc());
 }
 
 /// Gives \p Loop a way out, which is never taken, at its start if nothing is in
