@@ -36,6 +36,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXHiddenZero.h"
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
@@ -220,15 +221,9 @@ static void addExit(const MachineLoop &Loop,
   LLVM_DEBUG(dbgs() << "Adding an exit to the loop of "
                     << printMBBReference(*Loop.getHeader()) << '\n');
   MachineBasicBlock &Header = *Loop.getHeader();
-  MachineFunction &MF = *Header.getParent();
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  Register Zero = MF.getRegInfo().createVirtualRegister(&NVPTX::B32RegClass);
-  for (MachineBasicBlock *Before : Header.predecessors())
-    if (!Loop.contains(Before))
-      BuildMI(*Before, Before->getFirstTerminator(), DebugLoc(),
-              TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
+  Register Zero = readZeroAheadOf(Loop);
   MachineBasicBlock &Block = IsIdle ? addStart(Header) : getEnd(Loop, Latches);
-  addBranch(Block, Header, addTrap(MF, IsIdle), Zero);
+  addBranch(Block, Header, addTrap(*Header.getParent(), IsIdle), Zero);
   ++NumExits;
 }
 

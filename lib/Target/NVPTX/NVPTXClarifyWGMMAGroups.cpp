@@ -36,8 +36,9 @@
 // those blocks before it where something is in flight that it retires: nothing
 // has to wait longer for that, unless inline assembly comes before the wait,
 // which is looked past where different wgmma come in flight on different paths.
-// There, and where another block comes with nothing in flight, the edge on
-// which a loop is left gets a block of its own for the wait, too:
+// There, and where another block comes with nothing in flight, an edge of a
+// branch, as that on which a loop is left, gets a block of its own for the
+// wait, too:
 //
 //   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
 //   wait;
@@ -95,7 +96,7 @@ STATISTIC(NumWaits, "Number of waits for wgmma left out");
 STATISTIC(NumCommits, "Number of empty groups of wgmma left out");
 STATISTIC(NumFences, "Number of fences for wgmma left out");
 STATISTIC(NumHoisted, "Number of waits moved to the blocks before");
-STATISTIC(NumExits, "Number of waits added where a loop is left");
+STATISTIC(NumExits, "Number of waits added where paths part");
 
 namespace {
 class NVPTXClarifyWGMMAGroups : public MachineFunctionPass {
@@ -140,7 +141,8 @@ public:
   bool areKnown() const;
   /// Waits before paths part that all begin with a wait.
   bool hoistCommonWaits();
-  /// Waits on the edges on which loops are left. True if blocks were added.
+  /// Waits on edges alone, as those on which loops are left. True if blocks
+  /// were added.
   bool waitAtExits();
   bool hoistWaits();
   bool dropIdle();
@@ -546,10 +548,11 @@ bool WGMMAGroups::dropIdle() {
   return Changed || !Idle.empty();
 }
 
-/// Makes the waits of a function plain in which all that may be in flight are
-/// known.
-static bool clarifyWaits(MachineFunction &MF, Trees &Order) {
-  bool Changed = WGMMAGroups(MF, Order).hoistCommonWaits();
+/// Makes the waits of a function plain, of which \p Known is all that may be in
+/// flight.
+static bool clarifyWaits(WGMMAGroups &Known, MachineFunction &MF,
+                         Trees &Order) {
+  bool Changed = Known.hoistCommonWaits();
   // A wait that has moved may move on from there.
   for (bool Again = true; Again;) {
     WGMMAGroups Groups(MF, Order);
@@ -593,7 +596,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     return false;
   bool Changed = false;
   if (Groups.areKnown()) {
-    Changed |= clarifyWaits(MF, Order);
+    Changed |= clarifyWaits(Groups, MF, Order);
     Changed |= clarifyValues(MF, Order);
   } else {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);

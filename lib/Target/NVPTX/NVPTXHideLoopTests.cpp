@@ -40,6 +40,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXHiddenZero.h"
 #include "NVPTXKeptLoops.h"
 #include "NVPTXRegisterInfo.h"
 #include "llvm/ADT/STLExtras.h"
@@ -92,7 +93,6 @@ public:
   bool run(const MachineLoop &L, Register Zero);
 
 private:
-  Register getZeroAheadOf(const MachineLoop &L);
   void hideTest(MachineInstr &Branch, Register Zero);
   bool hideExits(const MachineLoop &L, Register Zero);
 
@@ -122,15 +122,6 @@ static bool mustKeep(const MachineLoop &L) {
         MDNode *LoopID = BB->getTerminator()->getMetadata(LLVMContext::MD_loop);
         return findOptionMDForLoopID(LoopID, NVPTX::KeptLoop) != nullptr;
       });
-}
-
-Register TestHider::getZeroAheadOf(const MachineLoop &L) {
-  Register Zero = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-  for (MachineBasicBlock *MBB : L.getHeader()->predecessors())
-    if (!L.contains(MBB))
-      BuildMI(*MBB, MBB->getFirstTerminator(), DebugLoc(),
-              TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
-  return Zero;
 }
 
 void TestHider::hideTest(MachineInstr &Branch, Register Zero) {
@@ -170,7 +161,7 @@ bool TestHider::run(const MachineLoop &L, Register Zero) {
   bool Changed = false;
   if (mustKeep(L)) {
     if (!Zero)
-      Zero = getZeroAheadOf(L);
+      Zero = readZeroAheadOf(L);
     Changed |= hideExits(L, Zero);
   }
   for (const MachineLoop *Inner : L)

@@ -429,8 +429,8 @@ void MoveHider::compareForOrder(MachineInstr &MI) {
             Compared)
         .add(MI.getOperand(1))
         .add(MI.getOperand(2));
-    MI.getOperand(1).ChangeToRegister(Compared, /*isDef=*/false,
-                                      /*isImp=*/false, /*isKill=*/true);
+    MI.getOperand(1).setReg(Compared);
+    MI.getOperand(1).setIsKill();
     MI.getOperand(2).ChangeToImmediate(0);
     MI.setDesc(TII.get(NVPTX::SETP_i32ri));
   }

@@ -223,8 +223,10 @@ bool llvm::isForAllThreads(const MachineBasicBlock &MBB,
            areOtherWaysForAll(**Way.pred_begin(), Way) &&
            isAlwaysAfter(**Way.pred_begin(), MDT, PDT, MLI, IsForAll);
   };
-  return isAlwaysAfter(MBB, MDT, PDT, MLI, IsForAll) ||
-         isAlwaysAfter(MBB, MDT, PDT, MLI, IsOtherWay);
+  return isAlwaysAfter(MBB, MDT, PDT, MLI,
+                       [&](const MachineBasicBlock &Before) {
+                         return IsForAll(Before) || IsOtherWay(Before);
+                       });
 }
 
 bool llvm::isExitForAllThreads(const MachineBasicBlock &Exit,
