@@ -32,9 +32,9 @@
 //     begins with, or whoever leaves the loop from there comes to a wait for
 //     all without another branch;
 //   - else, it is written at the end of the other path, with nothing in flight
-//     and after the only wait of that path, which has not multiplied into the
-//     same registers. There it is written once more, and a path without a wait
-//     gets one, which has nothing to wait for.
+//     and after the only wait since the two have parted, and has not multiplied
+//     into the same registers since. There it is written once more, and a path
+//     without a wait gets one, which has nothing to wait for.
 //
 // In all other cases the wgmma is waited for before the paths meet. Waits are
 // added where all threads of a warp come together: there is a step of wgmma, or
@@ -133,6 +133,7 @@ private:
   MachineBasicBlock &getHead(const MachineBasicBlock &Join) const {
     return *MDT.getNode(&Join)->getIDom()->getBlock();
   }
+  const MachineBasicBlock &getPart(const Meeting &At) const;
   void findAll();
   bool isAnyMet(const WGMMAState &State) const;
   void findAt(const Meeting &At);
@@ -323,24 +324,38 @@ static bool isStraight(const MachineBasicBlock &Head,
   return false;
 }
 
+/// Where the two paths of \p At part, or, if that is where the other one ends,
+/// where all paths do that meet there.
+const MachineBasicBlock &WGMMAMerges::getPart(const Meeting &At) const {
+  const MachineBasicBlock *Part =
+      MDT.findNearestCommonDominator(&At.From, &At.Other);
+  return Part == &At.Other ? getHead(At.Join) : *Part;
+}
+
 /// Whether all threads of a warp come to the end of the other path together: to
 /// where the paths part all of them do, and so they do on the one with the
-/// wgmma.
+/// wgmma, or on all that go on from there another way.
 bool WGMMAMerges::canAddWait(const Meeting &At) const {
-  const MachineBasicBlock &Head = getHead(At.Join);
-  return isForAllThreads(At.Other) ||
-         (Head.succ_size() == 2 && isForAllThreads(At.From) &&
-          isForAllThreads(Head, MDT, PDT, MLI) && isStraight(Head, At.From) &&
-          isStraight(Head, At.Other));
+  if (isForAllThreads(At.Other, MDT, PDT, MLI))
+    return true;
+  const MachineBasicBlock &Part = getPart(At);
+  if (Part.succ_size() != 2 || !isStraight(Part, At.Other) ||
+      !isForAllThreads(Part, MDT, PDT, MLI))
+    return false;
+  return (isForAllThreads(At.From) && isStraight(Part, At.From)) ||
+         any_of(Part.successors(), [&](const MachineBasicBlock *Way) {
+           return !MDT.dominates(Way, &At.Other) &&
+                  isAlwaysBeforeStep(*Way, MDT, MLI);
+         });
 }
 
 /// Whether ptxas sees that what is written at the end of the other path is not
 /// written in flight, and whether that needs one more wait there.
 bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
                                     bool &NeedsWait) const {
-  const MachineBasicBlock *Head = &getHead(At.Join);
+  const MachineBasicBlock *Part = &getPart(At);
   SmallVector<const MachineBasicBlock *, 8> Worklist = {&At.Other};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {Head};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {Part};
   SmallVector<const MachineInstr *, 2> Waits;
   if (!InFlight.atEnd(At.Other).none())
     return false;
@@ -360,7 +375,7 @@ bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
   }
   NeedsWait = Waits.empty();
   if (NeedsWait)
-    return &At.Other != Head && canAddWait(At);
+    return &At.Other != Part && canAddWait(At);
   return Waits.size() == 1 &&
          MDT.dominates(Waits.front()->getParent(), &At.Other);
 }

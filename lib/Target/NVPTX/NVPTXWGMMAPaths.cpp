@@ -155,12 +155,9 @@ static bool isStartOfKernel(const MachineBasicBlock &MBB) {
          MF.getFunction().getCallingConv() == CallingConv::PTX_Kernel;
 }
 
-/// Whether whoever comes to the end of \p MBB goes on, in the same round of the
-/// same loop, to a block that all threads of a warp execute together, and that
-/// nobody comes to in another way.
-static bool isAlwaysBeforeStep(const MachineBasicBlock &MBB,
-                               const MachineDominatorTree &MDT,
-                               const MachineLoopInfo &MLI) {
+bool llvm::isAlwaysBeforeStep(const MachineBasicBlock &MBB,
+                              const MachineDominatorTree &MDT,
+                              const MachineLoopInfo &MLI) {
   const MachineLoop *Loop = MLI.getLoopFor(&MBB);
   SmallVector<const MachineBasicBlock *, 8> Worklist(MBB.successors());
   SmallPtrSet<const MachineBasicBlock *, 8> Seen;

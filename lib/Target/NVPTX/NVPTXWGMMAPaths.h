@@ -66,6 +66,13 @@ findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
 /// one register for the copy and for an accumulator.
 MachineBasicBlock::iterator findPlaceForWait(MachineBasicBlock &MBB);
 
+/// Whether whoever comes to the end of \p MBB goes on, in the same round of the
+/// same loop, to a block that all threads of a warp execute together, and that
+/// nobody comes to in another way.
+bool isAlwaysBeforeStep(const MachineBasicBlock &MBB,
+                        const MachineDominatorTree &MDT,
+                        const MachineLoopInfo &MLI);
+
 /// Whether all threads of a warp come to \p MBB together: it has a step of
 /// wgmma itself, or all paths go on to one that has, and that nobody comes to
 /// in another way; or all paths go on to it from such a block, in the same
