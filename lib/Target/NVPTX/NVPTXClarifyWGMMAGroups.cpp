@@ -352,7 +352,7 @@ bool WGMMAGroups::waitAtExits() {
     for (MachineBasicBlock *From : MBB.predecessors())
       if (From->succ_size() == 2 && !Order.MDT.dominates(&MBB, From) &&
           isInFlightAfter(*From, Steps) &&
-          isExitForAllThreads(*From, MBB, Order.MDT, Order.MLI))
+          isExitForAllThreads(*From, MBB, Order.MDT, Order.PDT, Order.MLI))
         Exits.push_back({From, &MBB, Steps});
   }
   for (const Exit &E : Exits) {

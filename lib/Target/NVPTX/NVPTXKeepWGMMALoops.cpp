@@ -134,30 +134,60 @@ static bool isWaitForAll(const Instruction &I) {
          cast<ConstantInt>(Call->getArgOperand(0))->isZero();
 }
 
+static bool isCommit(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->getIntrinsicID() ==
+                     Intrinsic::nvvm_wgmma_commit_group_sync_aligned;
+}
+
 static bool hasWait(const Loop &L) {
   return any_of(L.blocks(),
                 [](const BasicBlock *BB) { return any_of(*BB, isWait); });
 }
 
+namespace {
+/// What comes before something, from there backwards.
+enum class Before {
+  Wgmma,
+  /// A wait for all, and a commit before it.
+  Retired,
+  /// No wgmma; a wait for all, which retires what is committed before it.
+  Waited,
+  Nothing
+};
+} // namespace
+
+/// What comes in \p BB, at whose end \p State is known of what comes then.
+static Before findBefore(const BasicBlock &BB, Before State) {
+  for (const Instruction &I : reverse(BB)) {
+    if (isMultiplication(I))
+      return Before::Wgmma;
+    if (isWaitForAll(I))
+      State = Before::Waited;
+    else if (State == Before::Waited && isCommit(I))
+      return Before::Retired;
+  }
+  return State;
+}
+
 /// Whether wgmma from before the loop may be in flight when it begins.
 static bool isEnteredInFlight(const Loop &L) {
-  SmallPtrSet<const BasicBlock *, 16> Seen;
-  SmallVector<const BasicBlock *, 16> Worklist;
-  auto AddPredecessors = [&](const BasicBlock *BB) {
+  SmallPtrSet<const BasicBlock *, 16> Seen[2];
+  SmallVector<std::pair<const BasicBlock *, Before>, 16> Worklist;
+  auto AddPredecessors = [&](const BasicBlock *BB, Before State) {
     for (const BasicBlock *Predecessor : predecessors(BB))
-      if (!L.contains(Predecessor) && Seen.insert(Predecessor).second)
-        Worklist.push_back(Predecessor);
+      if (!L.contains(Predecessor) &&
+          Seen[State == Before::Waited].insert(Predecessor).second)
+        Worklist.emplace_back(Predecessor, State);
   };
-  AddPredecessors(L.getHeader());
+  AddPredecessors(L.getHeader(), Before::Nothing);
   while (!Worklist.empty()) {
-    const BasicBlock *BB = Worklist.pop_back_val();
-    auto Step = find_if(reverse(*BB), [](const Instruction &I) {
-      return isMultiplication(I) || isWaitForAll(I);
-    });
-    if (Step == BB->rend())
-      AddPredecessors(BB);
-    else if (isMultiplication(*Step))
+    auto [BB, State] = Worklist.pop_back_val();
+    State = findBefore(*BB, State);
+    if (State == Before::Wgmma)
       return true;
+    if (State != Before::Retired)
+      AddPredecessors(BB, State);
   }
   return false;
 }

@@ -40,6 +40,10 @@
 // added where all threads of a warp come together: there is a step of wgmma, or
 // one way leads to such a step and the paths part where all come together.
 //
+// Where a loop that ends before the paths meet has left it in flight, and was
+// entered with nothing in flight, ptxas takes what it starts from for written
+// in flight if only that path has written it: a wait for nothing comes before.
+//
 // What a loop leaves in flight for its next round meets what is written ahead
 // of the loop. That is its pipeline, and seen apart; but not if only some of
 // the paths to the loop have written the value, or a loop, or while others were
@@ -54,10 +58,10 @@
 //               first = wgmma(...); commit; wait 1; use(second); }
 //
 // ptxas takes the use of what the last round has left in flight for one in
-// flight (C7514), unless a wait for all comes before it in its round, or a wait
-// and then a wgmma that goes on with it. Such a wgmma is waited for at the end
-// of the round, and ahead of the loop: what it leaves is still used while the
-// next one is in flight.
+// flight (C7514), unless the first wait of its round is one for all, or a wgmma
+// that goes on with it comes after a wait. Such a wgmma is waited for at the
+// end of the round, and ahead of the loop: what it leaves is still used while
+// the next one is in flight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -137,12 +141,14 @@ private:
   void findAll();
   bool isAnyMet(const WGMMAState &State) const;
   void findAt(const Meeting &At);
+  void findStart(const MachineInstr &WGMMA, const MachineBasicBlock &Join);
+  void waitForNothingAheadOf(MachineInstr &Write);
   MachineInstr *findWrite(Register Reg, const Meeting &At,
                           bool &IsFromHead) const;
   bool isInEndedLoop(const MachineBasicBlock &MBB,
                      const MachineBasicBlock &Head) const;
   MachineInstr *findWriteAbove(Register Reg, MachineBasicBlock &MBB,
-                               bool IsForward) const;
+                               bool IsOfRound) const;
   bool canAddWait(const Meeting &At) const;
   bool canRewriteOnOther(Register Reg, const Meeting &At,
                          bool &NeedsWait) const;
@@ -297,8 +303,8 @@ bool WGMMAMerges::isInEndedLoop(const MachineBasicBlock &MBB,
 /// paths that lead there, or in a loop, or while anything is in flight; or
 /// null. What comes from an earlier round of a loop around \p MBB does no harm.
 MachineInstr *WGMMAMerges::findWriteAbove(Register Reg, MachineBasicBlock &MBB,
-                                          bool IsForward) const {
-  for (MachineInstr *Write : findWrites(Reg, MBB, IsForward ? &MDT : nullptr)) {
+                                          bool IsOfRound) const {
+  for (MachineInstr *Write : findWrites(Reg, MBB, IsOfRound ? &MLI : nullptr)) {
     const MachineBasicBlock &Block = *Write->getParent();
     if (isOtherWrite(*Write) &&
         (!MDT.dominates(&Block, &MBB) || isInEndedLoop(Block, MBB) ||
@@ -471,7 +477,7 @@ MachineInstr *WGMMAMerges::findWriteInLoop(Register Reg,
 MachineInstr *WGMMAMerges::findMetByRound(Register Reg, const Meeting &At) {
   if (MDT.dominates(&At.Join, &At.Other))
     return findWriteInLoop(Reg, At);
-  MachineInstr *Write = findWriteAbove(Reg, At.Other, /*IsForward=*/true);
+  MachineInstr *Write = findWriteAbove(Reg, At.Other, /*IsOfRound=*/true);
   return Write && !rewriteIn(At.Other, Reg) ? Write : nullptr;
 }
 
@@ -493,7 +499,7 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   // What is in flight there has met it before.
   if (!Registers.accumulatingIn(Reg, InFlight.atEnd(Head)).empty())
     return nullptr;
-  if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsForward=*/false))
+  if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsOfRound=*/false))
     return rewriteIn(Head, Reg) ? nullptr : Write;
   MachineInstr *Write = findWriteSinceWait(Reg, Head);
   return Write && !waitForNothingIn(Head, Reg) ? Write : nullptr;
@@ -564,6 +570,36 @@ void WGMMAMerges::findAt(const Meeting &At) {
   }
 }
 
+/// Has the block of \p Write, where nothing is in flight, wait for nothing
+/// before it, unless it has a wait there.
+void WGMMAMerges::waitForNothingAheadOf(MachineInstr &Write) {
+  MachineBasicBlock &MBB = *Write.getParent();
+  auto Before = make_range(MBB.begin(), MachineBasicBlock::iterator(Write));
+  if (WhileInFlight.contains(&Write) || any_of(Before, isWGMMAWait) ||
+      any_of(Before, isWGMMA) || !isForAllThreads(MBB, MDT, PDT, MLI))
+    return;
+  HeadWaits.insert({&MBB, MBB.getFirstNonDebugInstr()});
+}
+
+/// Where a loop that ends before \p Join has left \p WGMMA in flight, and it
+/// starts from what only some of the paths to \p Join have written.
+void WGMMAMerges::findStart(const MachineInstr &WGMMA,
+                            const MachineBasicBlock &Join) {
+  const MachineLoop *Loop = MLI.getLoopFor(WGMMA.getParent());
+  if (!Loop || Loop->contains(&Join))
+    return;
+  while (Loop->getParentLoop() && !Loop->getParentLoop()->contains(&Join))
+    Loop = Loop->getParentLoop();
+  for (MachineBasicBlock *Before : Loop->getHeader()->predecessors()) {
+    if (Loop->contains(Before) || !InFlight.atEnd(*Before).none())
+      continue;
+    for (const MachineOperand &Def : WGMMA.defs())
+      for (MachineInstr *Write : findWrites(Def.getReg(), *Before, &MLI))
+        if (isOtherWrite(*Write) && !MDT.dominates(Write->getParent(), &Join))
+          waitForNothingAheadOf(*Write);
+  }
+}
+
 void WGMMAMerges::warn(unsigned Number, const MachineInstr &Write) {
   Warnings.warn(DiagnosticInfoWGMMA::InjectedWait,
                 InFlight.wgmmas()[Number]->getDebugLoc(),
@@ -579,6 +615,9 @@ void WGMMAMerges::findAll() {
       continue;
     for (MachineBasicBlock *From : Join.predecessors()) {
       WGMMAState State = InFlight.atEnd(*From);
+      const BitVector All = State.all();
+      for (unsigned Number : All.set_bits())
+        findStart(*InFlight.wgmmas()[Number], Join);
       for (MachineBasicBlock *Other : Join.predecessors())
         if (From != Other)
           findAt({Join, *From, *Other, State});
@@ -676,16 +715,33 @@ private:
 };
 } // namespace
 
-/// Takes the search for what ptxas would see, backwards, past \p MI. Returns
-/// whether it ends there. \p IsUpdated: whether a wgmma was found that goes on
-/// with \p Reg.
-static bool isSeenRetired(const MachineInstr &MI, Register Reg,
-                          bool &IsUpdated) {
-  if (isWGMMA(MI))
-    IsUpdated |= MI.definesRegister(Reg, nullptr);
-  return any_of(getWGMMAEvents(MI), [&](const WGMMAEvent &Event) {
-    return Event.Kind == WGMMAEvent::Wait && (IsUpdated || Event.Pending == 0);
-  });
+namespace {
+/// A way back from a read, as ptxas sees it.
+struct WayBack {
+  const MachineBasicBlock *MBB;
+  MachineBasicBlock::const_reverse_iterator From;
+  /// Whether a wgmma was found that goes on with the accumulator.
+  bool IsUpdated = false;
+  /// Whether the first wait of the way, as far as is known, is one for all.
+  bool IsRetired = false;
+};
+} // namespace
+
+/// Goes on along \p Way to the start of its block. Returns whether a wait was
+/// found that ptxas takes for one that retires what \p Reg holds.
+static bool findWaitAhead(WayBack &Way, Register Reg) {
+  for (const MachineInstr &MI : make_range(Way.From, Way.MBB->rend())) {
+    if (isWGMMA(MI))
+      Way.IsUpdated |= MI.definesRegister(Reg, nullptr);
+    for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
+      if (Event.Kind != WGMMAEvent::Wait)
+        continue;
+      if (Way.IsUpdated)
+        return true;
+      Way.IsRetired = Event.Pending == 0;
+    }
+  }
+  return false;
 }
 
 /// Whether \p Read can be reached from the start of a round of \p Loop on a way
@@ -693,25 +749,22 @@ static bool isSeenRetired(const MachineInstr &MI, Register Reg,
 /// retired.
 static bool isReadInFlight(const MachineInstr &Read, Register Reg,
                            const MachineLoop &Loop) {
-  struct Way {
-    const MachineBasicBlock *MBB;
-    MachineBasicBlock::const_reverse_iterator From;
-    bool IsUpdated;
-  };
-  SmallVector<Way, 8> Worklist = {
-      {Read.getParent(), std::next(Read.getReverseIterator()), false}};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2];
+  SmallVector<WayBack, 8> Worklist = {
+      {Read.getParent(), std::next(Read.getReverseIterator())}};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2][2];
   while (!Worklist.empty()) {
-    Way W = Worklist.pop_back_val();
-    if (any_of(make_range(W.From, W.MBB->rend()), [&](const MachineInstr &MI) {
-          return isSeenRetired(MI, Reg, W.IsUpdated);
-        }))
+    WayBack Way = Worklist.pop_back_val();
+    if (findWaitAhead(Way, Reg))
       continue;
-    if (W.MBB == Loop.getHeader())
-      return true;
-    for (const MachineBasicBlock *Before : W.MBB->predecessors())
-      if (Seen[W.IsUpdated].insert(Before).second)
-        Worklist.push_back({Before, Before->rbegin(), W.IsUpdated});
+    if (Way.MBB == Loop.getHeader()) {
+      if (!Way.IsRetired)
+        return true;
+      continue;
+    }
+    for (const MachineBasicBlock *Before : Way.MBB->predecessors())
+      if (Seen[Way.IsUpdated][Way.IsRetired].insert(Before).second)
+        Worklist.push_back(
+            {Before, Before->rbegin(), Way.IsUpdated, Way.IsRetired});
   }
   return false;
 }

@@ -58,10 +58,20 @@ DenseSet<Register> llvm::findUnfenced(const MachineBasicBlock &Before,
   return Unfenced;
 }
 
+/// Whether \p MBB is in a loop whose rounds go on from \p Last to \p First.
+static bool isBetweenRounds(const MachineBasicBlock &Last,
+                            const MachineBasicBlock &First,
+                            const MachineBasicBlock &MBB,
+                            const MachineLoopInfo &MLI) {
+  const MachineLoop *Loop = MLI.getLoopFor(&First);
+  return Loop && Loop->getHeader() == &First && Loop->contains(&Last) &&
+         Loop->contains(&MBB);
+}
+
 SmallVector<MachineInstr *, 4>
 llvm::findLast(MachineBasicBlock &MBB,
                function_ref<bool(const MachineInstr &)> IsWanted,
-               const MachineDominatorTree *Forward) {
+               const MachineLoopInfo *OfRound) {
   SmallVector<MachineInstr *, 4> Found;
   SmallVector<MachineBasicBlock *, 8> Worklist = {&MBB};
   SmallPtrSet<const MachineBasicBlock *, 8> Seen;
@@ -75,7 +85,7 @@ llvm::findLast(MachineBasicBlock &MBB,
       continue;
     }
     for (MachineBasicBlock *Before : Block->predecessors())
-      if (!Forward || !Forward->dominates(Block, Before))
+      if (!OfRound || !isBetweenRounds(*Before, *Block, MBB, *OfRound))
         Worklist.push_back(Before);
   }
   return Found;
@@ -87,10 +97,10 @@ bool llvm::writesRegister(const MachineInstr &MI, Register Reg) {
 
 SmallVector<MachineInstr *, 4>
 llvm::findWrites(Register Reg, MachineBasicBlock &MBB,
-                 const MachineDominatorTree *Forward) {
+                 const MachineLoopInfo *OfRound) {
   return findLast(
       MBB, [Reg](const MachineInstr &MI) { return writesRegister(MI, Reg); },
-      Forward);
+      OfRound);
 }
 
 void llvm::buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
@@ -226,17 +236,41 @@ bool llvm::isForAllThreads(const MachineBasicBlock &MBB,
                        });
 }
 
+/// Whether who stays in \p Loop at \p Exit, which alone leaves it, comes to a
+/// block that all threads execute together before coming there again.
+static bool isStepInNextRound(const MachineBasicBlock &Exit,
+                              const MachineLoop &Loop) {
+  SmallVector<const MachineBasicBlock *, 8> Worklist(Exit.successors());
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  while (!Worklist.empty()) {
+    const MachineBasicBlock *Next = Worklist.pop_back_val();
+    if (Next == &Exit)
+      return false;
+    if (Loop.contains(Next) && !isForAllThreads(*Next) &&
+        Seen.insert(Next).second)
+      append_range(Worklist, Next->successors());
+  }
+  return true;
+}
+
 bool llvm::isExitForAllThreads(const MachineBasicBlock &Exit,
                                const MachineBasicBlock &To,
                                const MachineDominatorTree &MDT,
+                               const MachinePostDominatorTree &PDT,
                                const MachineLoopInfo &MLI) {
   if (isForAllThreads(Exit) && areOtherWaysForAll(Exit, To))
     return true;
   const MachineLoop *Loop = MLI.getLoopFor(&Exit);
-  return Loop && Loop->getExitingBlock() == &Exit &&
-         any_of(Loop->blocks(), [&](const MachineBasicBlock *MBB) {
-           return isForAllThreads(*MBB) && MDT.dominates(MBB, &Exit);
-         });
+  if (!Loop || Loop->getExitingBlock() != &Exit)
+    return false;
+  if (any_of(Loop->blocks(), [&](const MachineBasicBlock *MBB) {
+        return isForAllThreads(*MBB) && MDT.dominates(MBB, &Exit);
+      }))
+    return true;
+  const MachineBasicBlock *Preheader = Loop->getLoopPreheader();
+  return Loop->isOutermost() && Preheader &&
+         isForAllThreads(*Preheader, MDT, PDT, MLI) &&
+         isStepInNextRound(Exit, *Loop);
 }
 
 MachineBasicBlock &llvm::splitEdge(MachineBasicBlock &From,

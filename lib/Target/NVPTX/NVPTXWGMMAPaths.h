@@ -36,11 +36,12 @@ DenseSet<Register> findUnfenced(const MachineBasicBlock &Before,
                                 const MachineBasicBlock *Except = nullptr);
 
 /// The last instructions that \p IsWanted tells of, on each path to the end of
-/// \p MBB: with \p Forward, of those within one round of each loop alone.
+/// \p MBB: with \p OfRound, on those alone that are within one round of each
+/// loop around it.
 SmallVector<MachineInstr *, 4>
 findLast(MachineBasicBlock &MBB,
          function_ref<bool(const MachineInstr &)> IsWanted,
-         const MachineDominatorTree *Forward = nullptr);
+         const MachineLoopInfo *OfRound = nullptr);
 
 /// Whether \p MI gives \p Reg a value.
 bool writesRegister(const MachineInstr &MI, Register Reg);
@@ -48,7 +49,7 @@ bool writesRegister(const MachineInstr &MI, Register Reg);
 /// The instructions that \p Reg may have its value from at the end of \p MBB.
 SmallVector<MachineInstr *, 4>
 findWrites(Register Reg, MachineBasicBlock &MBB,
-           const MachineDominatorTree *Forward = nullptr);
+           const MachineLoopInfo *OfRound = nullptr);
 
 /// Puts a wait at \p Place, which lets \p Pending groups stay in flight.
 void buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
@@ -86,10 +87,12 @@ bool isForAllThreads(const MachineBasicBlock &MBB,
 /// Whether all threads of a warp go from \p Exit to \p To together, if they do
 /// so: the other ways are for all of them; or it is the only exit of its loop,
 /// and in each round they come through a block that all execute together, which
-/// nobody can have left before.
+/// nobody can have left before; or in each round but the last, if all come to
+/// the loop together, and nobody comes back to it.
 bool isExitForAllThreads(const MachineBasicBlock &Exit,
                          const MachineBasicBlock &To,
                          const MachineDominatorTree &MDT,
+                         const MachinePostDominatorTree &PDT,
                          const MachineLoopInfo &MLI);
 
 /// A new block between \p From and \p To, with nothing but a branch. Analyses

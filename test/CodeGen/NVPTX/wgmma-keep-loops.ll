@@ -118,6 +118,33 @@ exit:
   ret void
 }
 
+; A wait for all does not retire what is not committed before it.
+; CHECK-LABEL: define ptx_kernel void @entered_uncommitted(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[UNCOMMITTED:![0-9]+]]
+define ptx_kernel void @entered_uncommitted(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %ahead
+
+ahead:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %ahead ], [ %i.next, %loop ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %r, ptr %out, align 4
+  ret void
+}
+
 ; The wait may be one in inline assembly.
 ; CHECK-LABEL: define ptx_kernel void @waits_in_asm(
 ; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[IN_ASM:![0-9]+]]
@@ -424,6 +451,7 @@ exit:
 ; CHECK-DAG: [[TILES]] = distinct !{[[TILES]], [[DISABLE]], [[KEEP]]}
 ; CHECK-DAG: [[IN_FLIGHT]] = distinct !{[[IN_FLIGHT]], [[PROGRESS:![0-9]+]], [[DISABLE]]}
 ; CHECK-DAG: [[PROGRESS]] = !{!"llvm.loop.mustprogress"}
+; CHECK-DAG: [[UNCOMMITTED]] = distinct !{[[UNCOMMITTED]], [[DISABLE]]}
 ; CHECK-DAG: [[IN_ASM]] = distinct !{[[IN_ASM]], [[DISABLE]]}
 ; CHECK-DAG: [[ANOTHER]] = distinct !{[[ANOTHER]], [[DISABLE]]}
 !0 = distinct !{!0, !1}

@@ -14,6 +14,7 @@ declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 
 ; Without places, the warnings of the wgmma before the loop and of that in it are the same.
 ; WARN: warning: in function two: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
+; WARN: warning: in function both_waits: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
 
 ; CHECK-LABEL: .entry two(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[A:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
@@ -64,6 +65,61 @@ exit:
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
   store volatile <4 x float> %z, ptr addrspace(1) %out
+  ret void
+}
+
+; ptxas does not see it if such a wait comes first, and then one for all.
+; CHECK-LABEL: .entry both_waits(
+; CHECK:       [[LOOP:\$L__BB[0-9_]+]]:
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[B:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[B]]}
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK:       st.volatile.global
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK-NOT:   wgmma
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       bra [[LOOP]];
+; CHECK-NOT:   wgmma
+; CHECK:       ret;
+define ptx_kernel void @both_waits(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
+entry:
+  %y = load <4 x float>, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %first = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %a, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %last = phi <4 x float> [ %first, %entry ], [ %e, %loop ]
+  %sum = phi <4 x float> [ %y, %entry ], [ %d2, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d2 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %c, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %x = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %last)
+  store volatile <4 x float> %x, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %x, i64 %a, i64 %c, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %z, ptr addrspace(1) %out
+  %s = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d2)
+  %other = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store volatile <4 x float> %s, ptr addrspace(1) %other
   ret void
 }
 
