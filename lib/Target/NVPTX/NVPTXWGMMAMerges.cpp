@@ -141,7 +141,9 @@ private:
   void findAll();
   bool isAnyMet(const WGMMAState &State) const;
   void findAt(const Meeting &At);
-  void findStart(const MachineInstr &WGMMA, const MachineBasicBlock &Join);
+  void findStarts(const MachineBasicBlock &Join, const WGMMAState &State);
+  void findStart(const MachineInstr &WGMMA, const MachineLoop &Loop,
+                 const MachineBasicBlock &Join);
   void waitForNothingAheadOf(MachineInstr &Write);
   MachineInstr *findWrite(Register Reg, const Meeting &At,
                           bool &IsFromHead) const;
@@ -581,22 +583,38 @@ void WGMMAMerges::waitForNothingAheadOf(MachineInstr &Write) {
   HeadWaits.insert({&MBB, MBB.getFirstNonDebugInstr()});
 }
 
-/// Where a loop that ends before \p Join has left \p WGMMA in flight, and it
-/// starts from what only some of the paths to \p Join have written.
-void WGMMAMerges::findStart(const MachineInstr &WGMMA,
+/// Where \p Loop, which ends before \p Join, has left \p WGMMA in flight, and
+/// it starts from what only some of the paths to \p Join have written.
+void WGMMAMerges::findStart(const MachineInstr &WGMMA, const MachineLoop &Loop,
                             const MachineBasicBlock &Join) {
-  const MachineLoop *Loop = MLI.getLoopFor(WGMMA.getParent());
-  if (!Loop || Loop->contains(&Join))
-    return;
-  while (Loop->getParentLoop() && !Loop->getParentLoop()->contains(&Join))
-    Loop = Loop->getParentLoop();
-  for (MachineBasicBlock *Before : Loop->getHeader()->predecessors()) {
-    if (Loop->contains(Before) || !InFlight.atEnd(*Before).none())
+  for (MachineBasicBlock *Before : Loop.getHeader()->predecessors()) {
+    if (Loop.contains(Before) || !InFlight.atEnd(*Before).none())
       continue;
     for (const MachineOperand &Def : WGMMA.defs())
       for (MachineInstr *Write : findWrites(Def.getReg(), *Before, &MLI))
         if (isOtherWrite(*Write) && !MDT.dominates(Write->getParent(), &Join))
           waitForNothingAheadOf(*Write);
+  }
+}
+
+/// The same of all that is in flight where \p State is, ahead of \p Join.
+void WGMMAMerges::findStarts(const MachineBasicBlock &Join,
+                             const WGMMAState &State) {
+  const BitVector Chains = Registers.findChains(State);
+  for (unsigned Chain : Chains.set_bits()) {
+    // All of a chain have the same registers, so that each loop is looked at
+    // once.
+    SmallPtrSet<const MachineLoop *, 2> Seen;
+    for (unsigned Number : Registers.getMembers(Chain).set_bits()) {
+      const MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
+      const MachineLoop *Loop = MLI.getLoopFor(WGMMA.getParent());
+      if (!State.contains(Number) || !Loop || Loop->contains(&Join))
+        continue;
+      while (Loop->getParentLoop() && !Loop->getParentLoop()->contains(&Join))
+        Loop = Loop->getParentLoop();
+      if (Seen.insert(Loop).second)
+        findStart(WGMMA, *Loop, Join);
+    }
   }
 }
 
@@ -615,9 +633,7 @@ void WGMMAMerges::findAll() {
       continue;
     for (MachineBasicBlock *From : Join.predecessors()) {
       WGMMAState State = InFlight.atEnd(*From);
-      const BitVector All = State.all();
-      for (unsigned Number : All.set_bits())
-        findStart(*InFlight.wgmmas()[Number], Join);
+      findStarts(Join, State);
       for (MachineBasicBlock *Other : Join.predecessors())
         if (From != Other)
           findAt({Join, *From, *Other, State});
