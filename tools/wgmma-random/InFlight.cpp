@@ -23,6 +23,8 @@ StringRef wgmmarandom::name(Fault F) {
     return "A or metadata in flight is accumulated into";
   case Fault::AIsAccumulator:
     return "accumulator in flight is A or metadata of another";
+  case Fault::InputRead:
+    return "A or metadata in flight is read";
   case Fault::InputWritten:
     return "A or metadata in flight is written";
   case Fault::WrittenAfterFence:
@@ -55,9 +57,12 @@ std::shared_ptr<const Issued> wgmmarandom::makeIssued(const ptx::Instr &I,
 }
 
 void InFlight::read(unsigned Register, const Report &R) const {
-  for (const Entry &E : Entries)
+  for (const Entry &E : Entries) {
     if (E.Wgmma->AccumulatorSet.contains(Register))
       return R(Fault::AccumulatorRead, *E.Wgmma, Register);
+    if (E.Wgmma->LateInputs.contains(Register))
+      return R(Fault::InputRead, *E.Wgmma, Register);
+  }
 }
 
 void InFlight::write(unsigned Register, const Report &R) {

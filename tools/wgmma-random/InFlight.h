@@ -10,7 +10,7 @@
 //
 //   - between it and the wgmma.wait_group that retires it, only another one of
 //     the same shape touches its accumulator, as its own; nothing writes its A
-//     or its metadata, which are read late;
+//     or its metadata, which are read late, and nothing but a wgmma reads them;
 //   - nothing writes a register of it between the last wgmma.fence and it,
 //     except another one of the same shape its accumulator.
 //
@@ -37,6 +37,7 @@ enum class Fault {
   AccumulatorOverlaps, ///< By a wgmma whose accumulator is another one.
   AccumulatorIsA,      ///< A or metadata in flight, as an accumulator.
   AIsAccumulator,      ///< An accumulator in flight, as A or metadata.
+  InputRead,           ///< By anything but a wgmma.
   InputWritten,
   WrittenAfterFence,
   TakenForAnother, ///< By ptxas; see AssemblerView.h.

@@ -1,0 +1,127 @@
+//===- NVPTXCopyWGMMAInputs.cpp - What is read while wgmma read it --------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A wgmma reads its fragment of A and its sparsity metadata late, and PTX
+// leaves undefined what happens if anything else accesses these registers until
+// a wgmma.wait_group has retired it. A program may well do so: it stores the
+// fragment, or computes the next one from it, and its values do not change.
+// ptxas, as of 13.0, makes of
+//
+//   wgmma.mma_async... {...}, {%a0, ...}, ...;
+//   selp.b32 %next, %a0, %other, %p;
+//   wgmma.wait_group 0;
+//
+// one register of %a0 and %next, and writes it while the wgmma is in flight:
+//
+//   QGMMA R40, R72, ...; @!P1 SEL R72, ...;
+//
+// So what reads such a register while it is in flight reads a copy of it, which
+// is made where the register gets its value. The copy becomes a hidden move,
+// which ptxas leaves there.
+//
+// Runs after the registers of fragments are known, and before what protects
+// registers in flight and places fences.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Support/Debug.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-copy-wgmma-inputs"
+
+STATISTIC(NumCopied, "Number of inputs of wgmma copied for others to read");
+
+namespace {
+class NVPTXCopyWGMMAInputs : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXCopyWGMMAInputs() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "NVPTX Copy WGMMA Inputs"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+
+/// By the register: what reads it while a wgmma in flight may.
+using ReadsInFlight = MapVector<Register, SmallVector<MachineOperand *, 4>>;
+} // namespace
+
+char NVPTXCopyWGMMAInputs::ID = 0;
+
+INITIALIZE_PASS(NVPTXCopyWGMMAInputs, DEBUG_TYPE, "NVPTX Copy WGMMA Inputs",
+                false, false)
+
+static ReadsInFlight findReads(const WGMMAInFlight &InFlight,
+                               const MachineRegisterInfo &MRI) {
+  ReadsInFlight Reads;
+  WGMMARegisters Registers(InFlight, MRI);
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    if (State.none() || isWGMMA(MI) || MI.isDebugInstr() || hasNoAccesses(MI))
+      return;
+    // What is implicit is only held until there.
+    for (MachineOperand &MO : MI.explicit_uses())
+      if (MO.isReg() && MO.getReg().isVirtual() && !MO.isUndef() &&
+          !Registers.readingLate(MO.getReg(), State).empty())
+        Reads[MO.getReg()].push_back(&MO);
+  });
+  return Reads;
+}
+
+/// A register that has the value of \p Reg wherever that has one.
+static Register makeCopy(Register Reg, MachineRegisterInfo &MRI,
+                         const TargetInstrInfo &TII) {
+  Register Copy = MRI.cloneVirtualRegister(Reg);
+  for (MachineInstr &Def : make_early_inc_range(MRI.def_instructions(Reg)))
+    BuildMI(*Def.getParent(), std::next(Def.getIterator()), Def.getDebugLoc(),
+            TII.get(TargetOpcode::COPY), Copy)
+        .addReg(Reg);
+  MRI.clearKillFlags(Reg);
+  ++NumCopied;
+  return Copy;
+}
+
+bool NVPTXCopyWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
+  WGMMAInFlight InFlight(MF);
+  if (InFlight.empty())
+    return false;
+  MachineRegisterInfo &MRI = MF.getRegInfo();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  ReadsInFlight Reads = findReads(InFlight, MRI);
+  for (auto &[Reg, Operands] : Reads) {
+    LLVM_DEBUG(dbgs() << "Copying "
+                      << printReg(Reg, MRI.getTargetRegisterInfo())
+                      << ", which is read by: " << *Operands[0]->getParent());
+    Register Copy = makeCopy(Reg, MRI, TII);
+    for (MachineOperand *MO : Operands)
+      MO->setReg(Copy);
+  }
+  return !Reads.empty();
+}
+
+MachineFunctionPass *llvm::createNVPTXCopyWGMMAInputsPass() {
+  return new NVPTXCopyWGMMAInputs();
+}
