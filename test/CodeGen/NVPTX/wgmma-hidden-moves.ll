@@ -70,10 +70,12 @@ define ptx_kernel void @accumulator_as_fragment(ptr addrspace(1) %out, i64 %a, i
   ret void
 }
 
-; The value that A had goes on, on one of two ways.
+; The value that A had goes on, on one of two ways: it is read in flight, and so copied before.
 ; CHECK-LABEL: .entry fragment_that_goes_on(
-; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{.*}}, {[[B0:%r[0-9]+]],
-; CHECK:       lop3.b32 {{%r[0-9]+}}, {{%r[0-9]+, [0-9]+}}, [[B0]], 0x6a;
+; CHECK:       ld.global.v4.b32 {[[B0:%r[0-9]+]],
+; CHECK:       lop3.b32 [[COPY:%r[0-9]+]], {{%r[0-9]+, [0-9]+}}, [[B0]], 0x6a;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{.*}}, {[[B0]],
+; CHECK:       mov.b32 {{%r[0-9]+}}, [[COPY]];
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       ret;
 define ptx_kernel void @fragment_that_goes_on(ptr addrspace(1) %out, i1 %skip, <4 x i32> %other) {
@@ -101,15 +103,19 @@ end:
 ; flight: ptxas would write the other value into its register, without a note. Seen
 ; on an H200, without optimization.
 ; CHECK-LABEL: .entry two_values(
-; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
-; CHECK:       lop3.b32 [[E3:%r[0-9]+]], {{.*}}, [[A3]], 0x6a;
+; CHECK:       ld.global.v4.b32 {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
+; CHECK:       lop3.b32 [[COPY:%r[0-9]+]], {{.*}}, [[A3]], 0x6a;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3]]},
+; CHECK:       lop3.b32 [[E3:%r[0-9]+]], {{.*}}, [[COPY]], 0x6a;
 ; CHECK:       lop3.b32 [[E3]],
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[E3]]},
 ;
 ; O0-LABEL: .entry two_values(
-; O0:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
-; O0:       lop3.b32 [[E3:%r[0-9]+]], {{.*}}, [[A3]], 0x6a;
+; O0:       ld.global.v4.b32 {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3:%r[0-9]+]]},
+; O0:       lop3.b32 [[COPY:%r[0-9]+]], {{.*}}, [[A3]], 0x6a;
+; O0:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, [[A3]]},
+; O0:       mov.b32 [[E3:%r[0-9]+]], [[COPY]];
 ; O0:       mov.b32 [[E3]],
 ; O0:       wgmma.wait_group.sync.aligned 0;
 define ptx_kernel void @two_values(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %p) {
