@@ -24,8 +24,8 @@
 // is made where the register gets its value. The copy becomes a hidden move,
 // which ptxas leaves there.
 //
-// Runs after the registers of fragments are known, and before what protects
-// registers in flight and places fences.
+// Runs after what moves values to where something is in flight, and before what
+// hides moves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,10 +82,11 @@ static ReadsInFlight findReads(const WGMMAInFlight &InFlight,
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (State.none() || isWGMMA(MI) || MI.isDebugInstr() || hasNoAccesses(MI))
       return;
-    // What is implicit is only held until there.
+    // What is implicit is only held until there. Inline assembly has its
+    // results among these operands, and what is tied to one is written, too.
     for (MachineOperand &MO : MI.explicit_uses())
-      if (MO.isReg() && MO.getReg().isVirtual() && !MO.isUndef() &&
-          !Registers.readingLate(MO.getReg(), State).empty())
+      if (MO.isReg() && MO.readsReg() && MO.getReg().isVirtual() &&
+          !MO.isTied() && !Registers.readingLate(MO.getReg(), State).empty())
         Reads[MO.getReg()].push_back(&MO);
   });
   return Reads;

@@ -14,15 +14,15 @@
 // does not always notice.
 //
 // The passes before this one (NVPTXTieAccumulators, NVPTXHoldWGMMARegisters,
-// NVPTXJoinWGMMACopies, NVPTXCopyWGMMAInputs) arrange registers so that it
-// holds by itself, wherever it can. This one sees to it that it holds, whatever
-// was done to the code. It runs when registers no longer change, with and
-// without optimization. It follows the instructions in flight through the code,
-// inline assembly included, and where one could be touched, it makes the code
-// wait for it as soon as its group is committed; one that is touched before
-// that is committed at once. Waiting only where it is touched would not do: the
-// warpgroup need not get there as a whole, while it does execute every
-// commit_group.
+// NVPTXJoinWGMMACopies) arrange registers so that it holds by itself, wherever
+// it can; what reads A or metadata in flight, NVPTXCopyWGMMAInputs has read
+// something else. This one sees to it that it holds, whatever was done to the
+// code. It runs when registers no longer change, with and without optimization.
+// It follows the instructions in flight through the code, inline assembly
+// included, and where one could be touched, it makes the code wait for it as
+// soon as its group is committed; one that is touched before that is committed
+// at once. Waiting only where it is touched would not do: the warpgroup need
+// not get there as a whole, while it does execute every commit_group.
 //
 // Each such wait is a warning, since it costs the overlap that the program was
 // written for; and so is a program that breaks the protocol of wgmma: it reads
