@@ -21,8 +21,8 @@
 //   QGMMA R40, R72, ...; @!P1 SEL R72, ...;
 //
 // So what reads such a register while it is in flight reads a copy of it, which
-// is made where the register gets its value. The copy becomes a hidden move,
-// which ptxas leaves there.
+// is made where the register gets its value: of a result, after the waits that
+// retire its wgmma. The copy becomes a hidden move, which ptxas leaves there.
 //
 // Runs after what moves values to where something is in flight, and before what
 // hides moves.
@@ -32,7 +32,7 @@
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -92,17 +92,31 @@ static ReadsInFlight findReads(const WGMMAInFlight &InFlight,
   return Reads;
 }
 
-/// A register that has the value of \p Reg wherever that has one.
-static Register makeCopy(Register Reg, MachineRegisterInfo &MRI,
-                         const TargetInstrInfo &TII) {
-  Register Copy = MRI.cloneVirtualRegister(Reg);
-  for (MachineInstr &Def : make_early_inc_range(MRI.def_instructions(Reg)))
-    BuildMI(*Def.getParent(), std::next(Def.getIterator()), Def.getDebugLoc(),
-            TII.get(TargetOpcode::COPY), Copy)
-        .addReg(Reg);
-  MRI.clearKillFlags(Reg);
-  ++NumCopied;
-  return Copy;
+/// The instructions after which \p Reg has another value: those that write it,
+/// and the waits that retire wgmma whose result it is.
+static SmallSetVector<MachineInstr *, 4>
+findWriters(Register Reg, const WGMMAInFlight &InFlight,
+            const MachineRegisterInfo &MRI) {
+  SmallSetVector<MachineInstr *, 4> Writers;
+  bool IsResult = false;
+  for (MachineInstr &Def : MRI.def_instructions(Reg))
+    if (isWGMMA(Def))
+      IsResult = true;
+    else if (!Def.isImplicitDef())
+      Writers.insert(&Def);
+  if (!IsResult)
+    return Writers;
+  WGMMARegisters Registers(InFlight, MRI);
+  InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
+    if (!isWGMMAWait(MI) || Registers.accumulatingIn(Reg, State).empty())
+      return;
+    WGMMAState After = State;
+    for (WGMMAEvent Event : getWGMMAEvents(MI))
+      After.execute(Event);
+    if (Registers.accumulatingIn(Reg, After).empty())
+      Writers.insert(&MI);
+  });
+  return Writers;
 }
 
 bool NVPTXCopyWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
@@ -113,12 +127,17 @@ bool NVPTXCopyWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   ReadsInFlight Reads = findReads(InFlight, MRI);
   for (auto &[Reg, Operands] : Reads) {
-    LLVM_DEBUG(dbgs() << "Copying "
-                      << printReg(Reg, MRI.getTargetRegisterInfo())
+    LLVM_DEBUG(dbgs() << "Copying " << printReg(Reg)
                       << ", which is read by: " << *Operands[0]->getParent());
-    Register Copy = makeCopy(Reg, MRI, TII);
+    Register Copy = MRI.cloneVirtualRegister(Reg);
+    for (MachineInstr *Writer : findWriters(Reg, InFlight, MRI))
+      BuildMI(*Writer->getParent(), std::next(Writer->getIterator()),
+              Writer->getDebugLoc(), TII.get(TargetOpcode::COPY), Copy)
+          .addReg(Reg);
+    MRI.clearKillFlags(Reg);
     for (MachineOperand *MO : Operands)
       MO->setReg(Copy);
+    ++NumCopied;
   }
   return !Reads.empty();
 }
