@@ -25,9 +25,9 @@
 //
 //   This is done only if results are read at several places of what may become
 //   one accumulator; and of what an accumulator starts from, if that is read
-//   before, and no constant; under another name, after a wgmma that was issued
-//   since it was written. In a loop they are read at
-//   one; that ptxas does not make several of it is up to NVPTXKeepWGMMALoops.
+//   before, in a register; under another name, after a wgmma that was issued
+//   since it was written. In a loop they are read at one; that ptxas does not
+//   make several of it is up to NVPTXKeepWGMMALoops.
 //
 // - An element of the result is never read. Then its register is taken to hold
 //   what the accumulator started from, for whoever needs that value later:
@@ -152,6 +152,7 @@ private:
   bool isComputed(Register Reg);
   SmallSetVector<Register, 8> findNames(Register Reg);
   bool isStart(const SmallSetVector<Register, 8> &Names);
+  bool isConstant(Register Reg);
   bool isWGMMABetween(Register Reg, const MachineOperand &Use);
   bool isNamedStartRead(const Step &S);
   bool separateUnread();
@@ -550,16 +551,17 @@ bool AccumulatorFlow::isWGMMABetween(Register Reg, const MachineOperand &Use) {
   });
 }
 
-/// Whether a wgmma starts from what step \p S takes on, which is computed or
-/// loaded, and which something may have read under another name, after another
-/// wgmma was issued.
+/// Whether a wgmma starts from what step \p S takes on, which is no result, and
+/// which something may have read under another name, after another wgmma was
+/// issued.
 bool AccumulatorFlow::isNamedStartRead(const Step &S) {
   if (!isWGMMA(*S.To) || !Live.contains(S.Result) || !isReadBefore(S))
     return false;
   SmallSetVector<Register, 8> Names =
       findNames(S.To->getOperand(S.Use).getReg());
   return isStart(Names) && any_of(Names, [&](Register Name) {
-           return any_of(MRI.use_nodbg_operands(Name),
+           return !isConstant(Name) &&
+                  any_of(MRI.use_nodbg_operands(Name),
                          [&](const MachineOperand &Use) {
                            return &Use != &S.To->getOperand(S.Use) &&
                                   isWGMMABetween(Name, Use);
@@ -631,8 +633,7 @@ bool AccumulatorFlow::isPassedOn(Register Reg) {
 bool AccumulatorFlow::isComputed(Register Reg) {
   const MachineInstr *Def =
       Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
-  return Def && !isPassedOn(Reg) && !Def->isImplicitDef() &&
-         !Def->isMoveImmediate();
+  return Def && !isPassedOn(Reg) && !isConstant(Reg);
 }
 
 /// The registers that the value of \p Reg comes from by way of copies and phis,
@@ -653,15 +654,18 @@ SmallSetVector<Register, 8> AccumulatorFlow::findNames(Register Reg) {
   return Names;
 }
 
-/// Whether the value that has \p Names comes from no wgmma, and is not from
-/// constants alone.
+/// Whether the value that has \p Names comes from no wgmma.
 bool AccumulatorFlow::isStart(const SmallSetVector<Register, 8> &Names) {
-  return none_of(Names,
-                 [&](Register Name) {
-                   return isPassedOn(Name) &&
-                          isWGMMA(*MRI.getUniqueVRegDef(Name));
-                 }) &&
-         any_of(Names, [&](Register Name) { return isComputed(Name); });
+  return none_of(Names, [&](Register Name) {
+    return isPassedOn(Name) && isWGMMA(*MRI.getUniqueVRegDef(Name));
+  });
+}
+
+/// Whether \p Reg is a constant, or undefined: what reads it needs no register.
+bool AccumulatorFlow::isConstant(Register Reg) {
+  const MachineInstr *Def =
+      Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
+  return Def && (Def->isImplicitDef() || Def->isMoveImmediate());
 }
 
 /// Whether step \p S takes on what something may need when it has done so.

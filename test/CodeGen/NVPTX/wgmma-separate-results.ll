@@ -327,3 +327,33 @@ loop:
 exit:
   ret void
 }
+
+; What an accumulator starts from is undefined, but read: fence_operand has a register for it.
+; CHECK-LABEL: .entry read_undefined_start(
+; CHECK:       wgmma.mma_async
+; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
+; CHECK-NOT:   wgmma.mma_async{{.*}} {[[A]],
+; CHECK:       wgmma.wait_group
+; CHECK:       mul.{{(rn.)?}}f32
+define ptx_kernel void @read_undefined_start(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, float %s) {
+  %other = load <4 x float>, ptr addrspace(1) %in
+  %anything = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> poison)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d0 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %other, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %e0 = extractelement <4 x float> %anything, i32 0
+  %x = fmul float %e0, %s
+  store volatile float %x, ptr addrspace(1) %out, align 4
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %anything, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r1 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  %e1 = extractelement <4 x float> %r1, i32 0
+  %y = fmul float %e1, %s
+  store volatile float %y, ptr addrspace(1) %out, align 4
+  %rest = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d0)
+  store volatile <4 x float> %rest, ptr addrspace(1) %out, align 4
+  ret void
+}
