@@ -31,15 +31,13 @@
 
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 
@@ -76,9 +74,8 @@ INITIALIZE_PASS(NVPTXCopyWGMMAInputs, DEBUG_TYPE, "NVPTX Copy WGMMA Inputs",
                 false, false)
 
 static ReadsInFlight findReads(const WGMMAInFlight &InFlight,
-                               const MachineRegisterInfo &MRI) {
+                               const WGMMARegisters &Registers) {
   ReadsInFlight Reads;
-  WGMMARegisters Registers(InFlight, MRI);
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (State.none() || isWGMMA(MI) || MI.isDebugInstr() || hasNoAccesses(MI))
       return;
@@ -96,7 +93,7 @@ static ReadsInFlight findReads(const WGMMAInFlight &InFlight,
 /// and the waits that retire wgmma whose result it is.
 static SmallSetVector<MachineInstr *, 4>
 findWriters(Register Reg, const WGMMAInFlight &InFlight,
-            const MachineRegisterInfo &MRI) {
+            const WGMMARegisters &Registers, const MachineRegisterInfo &MRI) {
   SmallSetVector<MachineInstr *, 4> Writers;
   bool IsResult = false;
   for (MachineInstr &Def : MRI.def_instructions(Reg))
@@ -106,7 +103,6 @@ findWriters(Register Reg, const WGMMAInFlight &InFlight,
       Writers.insert(&Def);
   if (!IsResult)
     return Writers;
-  WGMMARegisters Registers(InFlight, MRI);
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
     if (!isWGMMAWait(MI) || Registers.accumulatingIn(Reg, State).empty())
       return;
@@ -124,16 +120,15 @@ bool NVPTXCopyWGMMAInputs::runOnMachineFunction(MachineFunction &MF) {
   if (InFlight.empty())
     return false;
   MachineRegisterInfo &MRI = MF.getRegInfo();
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  ReadsInFlight Reads = findReads(InFlight, MRI);
+  // What reads copies then is no wgmma: theirs stay as they are.
+  const WGMMARegisters Registers(InFlight, MRI);
+  ReadsInFlight Reads = findReads(InFlight, Registers);
   for (auto &[Reg, Operands] : Reads) {
     LLVM_DEBUG(dbgs() << "Copying " << printReg(Reg)
                       << ", which is read by: " << *Operands[0]->getParent());
     Register Copy = MRI.cloneVirtualRegister(Reg);
-    for (MachineInstr *Writer : findWriters(Reg, InFlight, MRI))
-      BuildMI(*Writer->getParent(), std::next(Writer->getIterator()),
-              Writer->getDebugLoc(), TII.get(TargetOpcode::COPY), Copy)
-          .addReg(Reg);
+    for (MachineInstr *Writer : findWriters(Reg, InFlight, Registers, MRI))
+      buildCopyAfter(*Writer, Reg, Copy);
     MRI.clearKillFlags(Reg);
     for (MachineOperand *MO : Operands)
       MO->setReg(Copy);

@@ -33,15 +33,13 @@
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAPaths.h"
 #include "NVPTXWGMMATuples.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 #include <map>
@@ -76,8 +74,7 @@ public:
 class FragmentRenewer {
 public:
   FragmentRenewer(MachineFunction &MF, const MachineLoopInfo &MLI)
-      : MLI(MLI), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {
-  }
+      : MLI(MLI), MRI(MF.getRegInfo()) {}
 
   bool renew(MachineInstr &WGMMA);
 
@@ -87,12 +84,10 @@ private:
 
   const MachineLoop *getLoopThatWrites(Register Reg,
                                        const MachineInstr &Reader) const;
-  void copyAfter(MachineInstr &Def, Register From, Register To);
   Register makeCopy(Register Reg, Register Written, const MachineLoop &L);
 
   const MachineLoopInfo &MLI;
   MachineRegisterInfo &MRI;
-  const TargetInstrInfo &TII;
   /// What takes the place of their registers.
   std::map<Key, SmallVector<Register, 4>> Renewed;
 };
@@ -118,12 +113,6 @@ FragmentRenewer::getLoopThatWrites(Register Reg,
   return L;
 }
 
-void FragmentRenewer::copyAfter(MachineInstr &Def, Register From, Register To) {
-  BuildMI(*Def.getParent(), std::next(Def.getIterator()), Def.getDebugLoc(),
-          TII.get(TargetOpcode::COPY), To)
-      .addReg(From);
-}
-
 /// A copy of \p Reg, which \p L does not write, that is written wherever it
 /// writes \p Written.
 Register FragmentRenewer::makeCopy(Register Reg, Register Written,
@@ -136,7 +125,7 @@ Register FragmentRenewer::makeCopy(Register Reg, Register Written,
       Places.push_back(&Def);
   Register Copy = MRI.createVirtualRegister(&NVPTX::B32RegClass);
   for (MachineInstr *Def : Places)
-    copyAfter(*Def, Reg, Copy);
+    buildCopyAfter(*Def, Reg, Copy);
   MRI.clearKillFlags(Reg);
   ++NumRenewed;
   return Copy;

@@ -152,6 +152,9 @@ private:
   bool isComputed(Register Reg);
   SmallSetVector<Register, 8> findNames(Register Reg);
   bool isStart(const SmallSetVector<Register, 8> &Names);
+  const MachineInstr *getDef(Register Reg) const {
+    return Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
+  }
   bool isConstant(Register Reg);
   bool isWGMMABetween(Register Reg, const MachineOperand &Use);
   bool isNamedStartRead(const Step &S);
@@ -624,15 +627,13 @@ bool AccumulatorFlow::separateReads() {
 
 /// Whether a wgmma, a phi or a copy leaves its element in \p Reg.
 bool AccumulatorFlow::isPassedOn(Register Reg) {
-  const MachineInstr *Def =
-      Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
+  const MachineInstr *Def = getDef(Reg);
   return Def && (isWGMMA(*Def) || passesValueOn(*Def));
 }
 
 /// Whether the value of \p Reg is none that is passed on, nor a constant.
 bool AccumulatorFlow::isComputed(Register Reg) {
-  const MachineInstr *Def =
-      Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
+  const MachineInstr *Def = getDef(Reg);
   return Def && !isPassedOn(Reg) && !isConstant(Reg);
 }
 
@@ -663,8 +664,7 @@ bool AccumulatorFlow::isStart(const SmallSetVector<Register, 8> &Names) {
 
 /// Whether \p Reg is a constant, or undefined: what reads it needs no register.
 bool AccumulatorFlow::isConstant(Register Reg) {
-  const MachineInstr *Def =
-      Reg.isVirtual() ? MRI.getUniqueVRegDef(Reg) : nullptr;
+  const MachineInstr *Def = getDef(Reg);
   return Def && (Def->isImplicitDef() || Def->isMoveImmediate());
 }
 

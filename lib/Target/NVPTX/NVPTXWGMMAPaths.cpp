@@ -103,6 +103,13 @@ llvm::findWrites(Register Reg, MachineBasicBlock &MBB,
       OfRound);
 }
 
+void llvm::buildCopyAfter(MachineInstr &Writer, Register From, Register To) {
+  const TargetInstrInfo &TII = *Writer.getMF()->getSubtarget().getInstrInfo();
+  BuildMI(*Writer.getParent(), std::next(Writer.getIterator()),
+          Writer.getDebugLoc(), TII.get(TargetOpcode::COPY), To)
+      .addReg(From);
+}
+
 void llvm::buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
                      const DebugLoc &Loc, unsigned Pending) {
   const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();

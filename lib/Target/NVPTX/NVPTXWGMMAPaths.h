@@ -51,6 +51,9 @@ SmallVector<MachineInstr *, 4>
 findWrites(Register Reg, MachineBasicBlock &MBB,
            const MachineLoopInfo *OfRound = nullptr);
 
+/// Puts a copy of \p From to \p To right after \p Writer.
+void buildCopyAfter(MachineInstr &Writer, Register From, Register To);
+
 /// Puts a wait at \p Place, which lets \p Pending groups stay in flight.
 void buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
                const DebugLoc &Loc, unsigned Pending);
