@@ -357,3 +357,30 @@ define ptx_kernel void @read_undefined_start(ptr addrspace(1) %out, ptr addrspac
   store volatile <4 x float> %rest, ptr addrspace(1) %out, align 4
   ret void
 }
+
+; Nobody reads the start in flight, only the constants that it comes from: it is no copy.
+; CHECK-LABEL: .entry read_early(
+; CHECK:       lop3.b32 [[A:%r[0-9]+]], {{%r[0-9]+, [0-9]+}}, 1065353216, 0x6a;
+; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.mma_async{{.*}} {[[A]],
+; CHECK:       wgmma.wait_group
+define ptx_kernel void @read_early(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, float %s) {
+  %other = load <4 x float>, ptr addrspace(1) %in
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> <float 1.0, float 2.0, float 3.0, float 4.0>)
+  store volatile <4 x float> %r, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d0 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %other, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %k = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> <float 1.0, float 2.0, float 3.0, float 4.0>)
+  store volatile <4 x float> %k, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %r, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r1 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  store volatile <4 x float> %r1, ptr addrspace(1) %out, align 4
+  %rest = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d0)
+  store volatile <4 x float> %rest, ptr addrspace(1) %out, align 4
+  ret void
+}
