@@ -29,6 +29,9 @@
 //   ... = %d0                            // none reads %d1
 //   %e0, %e1 = WGMMA %d0, %d1, ..., 0
 //
+// What something computes of the rest for itself alone, as loops do with the
+// elements of a vector of which one is needed, reads nothing.
+//
 // To ptxas the registers are free from where they are overwritten, one by one:
 // from the read on or from the wgmma on, which may be the same one, in a loop
 // that ptxas unrolls. It then finds them to be too few, and serializes the
@@ -198,11 +201,34 @@ static bool hasUserOfPart(const MachineInstr &WGMMA,
   return Used && Used != WGMMA.getDesc().getNumDefs();
 }
 
-/// Whether anything but a wgmma reads a part of the result of \p WGMMA alone.
+/// What has an effect, or computes something for it. An element of a vector in
+/// a loop may be computed for itself alone, from round to round.
+static DenseSet<const MachineInstr *> findNeeded(const MachineFunction &MF) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  SmallVector<const MachineInstr *> Worklist;
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      if (!MI.isDebugInstr() && !passesValueOn(MI) &&
+          !MI.wouldBeTriviallyDead())
+        Worklist.push_back(&MI);
+  DenseSet<const MachineInstr *> Needed(Worklist.begin(), Worklist.end());
+  while (!Worklist.empty())
+    for (const MachineOperand &MO : Worklist.pop_back_val()->operands())
+      if (MO.isReg() && MO.isUse() && MO.getReg().isVirtual())
+        if (const MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg()))
+          if (Needed.insert(Def).second)
+            Worklist.push_back(Def);
+  return Needed;
+}
+
+/// Whether anything but a wgmma reads a part of the result of \p WGMMA alone,
+/// of what is \p Needed.
 static bool isReadInPart(const MachineInstr &WGMMA,
-                         const MachineRegisterInfo &MRI) {
-  return hasUserOfPart(WGMMA, MRI,
-                       [](MachineInstr &User) { return !isWGMMA(User); });
+                         const MachineRegisterInfo &MRI,
+                         const DenseSet<const MachineInstr *> &Needed) {
+  return hasUserOfPart(WGMMA, MRI, [&](MachineInstr &User) {
+    return !isWGMMA(User) && Needed.contains(&User);
+  });
 }
 
 /// Whether another wgmma adds to a part of the result of \p WGMMA alone.
@@ -290,8 +316,9 @@ static bool hideOverwriting(MachineFunction &MF) {
       }
   if (Hidden.empty())
     return false;
+  const DenseSet<const MachineInstr *> Needed = findNeeded(MF);
   for (MachineInstr *WGMMA : WGMMAs)
-    if (isReadInPart(*WGMMA, MRI)) {
+    if (isReadInPart(*WGMMA, MRI, Needed)) {
       if (overwritesAccumulator(*WGMMA))
         Reached.insert(WGMMA);
       if (Seen.insert(WGMMA).second)
