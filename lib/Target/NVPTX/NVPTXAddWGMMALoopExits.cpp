@@ -17,8 +17,8 @@
 // from (C7511), nor where what is computed belongs (C7513 to C7515).
 //
 // A loop that begins with a test, or ends with one, it leaves as it is. So
-// where a wgmma starts from what is computed in an innermost loop that is only
-// left in its middle, the loop gets a way out that is never taken:
+// where a wgmma starts from what is computed in a loop that is only left in its
+// middle, the loop gets a way out that is never taken:
 //
 //   %zero = WGMMA_HIDDEN_ZERO
 //   while (true) { if (%zero != 0) trap; acc = load(); ... }
@@ -29,6 +29,19 @@
 // waits for it. Each loop has a block of its own for it, which comes after all
 // others: of one that several loops have, or that comes earlier, ptxas makes
 // nothing.
+//
+// Of a result of which only a part is read after the loop, and that no round
+// adds to which comes after, as where
+//
+//   do { acc = 0; acc = wgmma(acc, ...); commit; wait 0; } while (...);
+//   store(acc[0]);
+//
+// ptxas finds the registers to be too few as well (C7511). Such a loop gets a
+// way out, too, whatever it begins or ends with.
+//
+// A loop around others has it at the end, by a zero of its own: one that it
+// keeps for that would need a register in the loops in it, which may have none
+// to spare.
 //
 // So it runs after what places blocks. ptxas alone needs it: nobody who looks
 // for blocks that all threads execute together should find that any may leave.
@@ -122,10 +135,9 @@ static bool isLeftAtStart(const MachineLoop &Loop,
 
 /// Whether \p Loop, whose rounds end with \p Latches, is left, but neither
 /// there nor at its start, and has a wgmma that starts from something in it.
-/// Not one around others: ptxas may need more registers for it then.
-static bool needsExit(const MachineLoop &Loop,
-                      ArrayRef<MachineBasicBlock *> Latches) {
-  if (!Loop.isInnermost() || Loop.hasNoExitBlocks() ||
+static bool isLeftInMiddle(const MachineLoop &Loop,
+                           ArrayRef<MachineBasicBlock *> Latches) {
+  if (Loop.hasNoExitBlocks() ||
       (Latches.size() == 1 && Loop.isLoopExiting(Latches.front())))
     return false;
   DenseSet<Register> Accumulators = collectAccumulators(Loop);
@@ -133,6 +145,29 @@ static bool needsExit(const MachineLoop &Loop,
          any_of(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
            return startsAny(*MBB, Accumulators);
          });
+}
+
+/// Whether \p Loop leaves a result of a wgmma of which only a part is read, and
+/// that no round adds to which comes after. \p AtStart are the registers that
+/// are live where blocks start.
+static bool leavesPart(const MachineLoop &Loop, ArrayRef<BitVector> AtStart) {
+  SmallVector<MachineBasicBlock *, 2> Exits;
+  Loop.getUniqueExitBlocks(Exits);
+  auto IsLiveAtStart = [&](const MachineBasicBlock *MBB) {
+    return [&Live = AtStart[MBB->getNumber()]](const MachineOperand &Def) {
+      return Live[Def.getReg().virtRegIndex()];
+    };
+  };
+  auto IsLeftInPart = [&](const MachineInstr &MI) {
+    return isWGMMA(MI) && !all_of(MI.defs(), IsLiveAtStart(Loop.getHeader())) &&
+           any_of(Exits, [&](const MachineBasicBlock *Exit) {
+             return any_of(MI.defs(), IsLiveAtStart(Exit)) &&
+                    !all_of(MI.defs(), IsLiveAtStart(Exit));
+           });
+  };
+  return any_of(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
+    return any_of(*MBB, IsLeftInPart);
+  });
 }
 
 /// The block that has the metadata of a loop with \p Latches.
@@ -214,15 +249,28 @@ static void addBranch(MachineBasicBlock &Block, MachineBasicBlock &Header,
                    Condition, DebugLoc());
 }
 
-/// Gives \p Loop a way out, which is never taken, at its start if nothing is in
-/// flight there, else at its end.
+/// A zero that is read at the end of \p Block: it needs no register elsewhere.
+static Register readZeroIn(MachineBasicBlock &Block) {
+  MachineFunction &MF = *Block.getParent();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  Register Zero = MF.getRegInfo().createVirtualRegister(&NVPTX::B32RegClass);
+  BuildMI(&Block, DebugLoc(), TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
+  return Zero;
+}
+
+/// Gives \p Loop a way out, which is never taken: an innermost one at its start
+/// if nothing is in flight there, else at its end.
 static void addExit(const MachineLoop &Loop,
                     ArrayRef<MachineBasicBlock *> Latches, bool IsIdle) {
   LLVM_DEBUG(dbgs() << "Adding an exit to the loop of "
                     << printMBBReference(*Loop.getHeader()) << '\n');
   MachineBasicBlock &Header = *Loop.getHeader();
-  Register Zero = readZeroAheadOf(Loop);
-  MachineBasicBlock &Block = IsIdle ? addStart(Header) : getEnd(Loop, Latches);
+  bool IsInnermost = Loop.isInnermost();
+  Register Zero = IsInnermost ? readZeroAheadOf(Loop) : Register();
+  MachineBasicBlock &Block =
+      IsInnermost && IsIdle ? addStart(Header) : getEnd(Loop, Latches);
+  if (!IsInnermost)
+    Zero = readZeroIn(Block);
   addBranch(Block, Header, addTrap(*Header.getParent(), IsIdle), Zero);
   ++NumExits;
 }
@@ -231,11 +279,14 @@ bool NVPTXAddWGMMALoopExits::runOnMachineFunction(MachineFunction &MF) {
   const MachineLoopInfo &MLI =
       getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   WGMMAInFlight InFlight(MF);
+  if (InFlight.empty())
+    return false;
+  const SmallVector<BitVector, 0> AtStart = findLiveRegisters(MF);
   bool Changed = false;
   for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
     SmallVector<MachineBasicBlock *, 2> Latches;
     Loop->getLoopLatches(Latches);
-    if (!needsExit(*Loop, Latches))
+    if (!isLeftInMiddle(*Loop, Latches) && !leavesPart(*Loop, AtStart))
       continue;
     addExit(*Loop, Latches, InFlight.atStart(*Loop->getHeader()).none());
     Changed = true;
