@@ -36,9 +36,11 @@
 // those blocks before it where something is in flight that it retires: nothing
 // has to wait longer for that, unless inline assembly comes before the wait,
 // which is looked past where different wgmma come in flight on different paths.
-// There, and where another block comes with nothing in flight, an edge of a
-// branch, as that on which a loop is left, gets a block of its own for the
-// wait, too:
+// A commit before it goes with it; where nothing is in flight, the group that
+// it makes is empty, and need not be counted.
+// There, and where another block or the start of a loop comes with nothing in
+// flight, an edge of a branch, as that on which a loop is left, gets a block of
+// its own for the wait, too:
 //
 //   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
 //   wait;
@@ -53,7 +55,8 @@
 //
 // Waits are moved only to blocks that all threads of a warp execute together:
 // they have a step of wgmma themselves, or a barrier, or all paths lead to them
-// from one that has, or they are the other way at a branch to such blocks.
+// from one that has, or they are one way at a branch from where both ways come
+// to such blocks, and not to the same.
 // Others may be for some threads alone, and there a wait is undefined, and
 // never ends.
 //
@@ -241,10 +244,13 @@ bool WGMMAGroups::doOthersMeet(const MachineBasicBlock &MBB) const {
 }
 
 /// Whether a path with nothing in flight comes to \p MBB by way of a block of
-/// its own.
+/// its own, or of the start of a loop.
 bool WGMMAGroups::doIdleBlocksMeet(const MachineBasicBlock &MBB) const {
   return any_of(MBB.predecessors(), [&](const MachineBasicBlock *Before) {
-    return InFlight.atEnd(*Before).none() && !Order.MDT.dominates(Before, &MBB);
+    const MachineLoop *Loop = Order.MLI.getLoopFor(Before);
+    bool IsStart = Loop && Loop->getHeader() == Before && !Loop->contains(&MBB);
+    return InFlight.atEnd(*Before).none() &&
+           (IsStart || !Order.MDT.dominates(Before, &MBB));
   });
 }
 
@@ -263,14 +269,13 @@ bool WGMMAGroups::canComeAfterWait(const MachineInstr &MI, bool PastAsm) const {
 }
 
 /// The wait for all that \p MBB begins with, and the commit before it; with
-/// \p ForAny, a wait that lets some stay, too, with no commit.
+/// \p ForAny, a wait that lets some stay, too.
 SmallVector<MachineInstr *, 2>
 WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB, bool ForAny) const {
   bool PastAsm = doOthersMeet(MBB);
   SmallVector<MachineInstr *, 2> Steps;
   for (MachineInstr &MI : MBB) {
-    if (auto Pending = getPending(MI);
-        Pending == 0 || (Pending && ForAny && Steps.empty())) {
+    if (auto Pending = getPending(MI); Pending == 0 || (Pending && ForAny)) {
       Steps.push_back(&MI);
       return Steps;
     }
@@ -317,21 +322,29 @@ bool WGMMAGroups::hoistCommonWaits() {
   return Changed;
 }
 
-/// Whether anything is left for \p Steps, a wait for all and maybe a commit, at
-/// the end of \p MBB.
+/// Whether \p Steps make a group that counts for later waits: where anything
+/// is in flight, that is one even if it is empty.
+static bool makesGroup(ArrayRef<MachineInstr *> Steps) {
+  return Steps.size() != 1 && *getPending(*Steps.back()) != 0;
+}
+
+/// Whether anything is left for \p Steps, a wait and maybe a commit, at the end
+/// of \p MBB.
 bool WGMMAGroups::isInFlightAfter(const MachineBasicBlock &MBB,
                                   ArrayRef<MachineInstr *> Steps) const {
   WGMMAState State = InFlight.atEnd(MBB);
+  if (makesGroup(Steps))
+    return !State.none();
   return State.isAnyRetiredBy(*getPending(*Steps.back())) ||
          (Steps.size() != 1 && State.uncommitted().any());
 }
 
 /// Copies \p Steps to the end of \p MBB, where \p State is in flight; a commit,
-/// if there is anything for it.
+/// if there is anything for it or its group counts.
 void WGMMAGroups::insertSteps(ArrayRef<MachineInstr *> Steps,
                               MachineBasicBlock &MBB, const WGMMAState &State) {
   MachineBasicBlock::iterator Place = findPlaceForWait(MBB);
-  bool NeedsCommit = State.uncommitted().any();
+  bool NeedsCommit = makesGroup(Steps) || State.uncommitted().any();
   for (MachineInstr *Step : Steps)
     if (NeedsCommit || !isCommit(*Step))
       MBB.insert(Place, MF.CloneMachineInstr(Step));
@@ -347,7 +360,7 @@ bool WGMMAGroups::waitAtExits() {
     if (MBB.pred_size() < 2 || !(doOthersMeet(MBB) || doIdleBlocksMeet(MBB)))
       continue;
     SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB, /*ForAny=*/true);
-    if (Steps.empty())
+    if (Steps.empty() || makesGroup(Steps))
       continue;
     for (MachineBasicBlock *From : MBB.predecessors())
       if (From->succ_size() == 2 && !Order.MDT.dominates(&MBB, From) &&
@@ -414,21 +427,25 @@ bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
     return false;
   // A block before it may end in a branch elsewhere, or be for some threads
   // alone: then the wait stays, too.
-  bool Stays = false, Changed = false;
+  bool Stays = false;
+  SmallVector<MachineBasicBlock *, 2> Places;
   for (MachineBasicBlock *Before : MBB.predecessors()) {
     if (!isInFlightAfter(*Before, Steps))
       continue;
-    if (!canMoveTo(*Before, MBB)) {
+    if (canMoveTo(*Before, MBB))
+      Places.push_back(Before);
+    else
       Stays = true;
-      continue;
-    }
+  }
+  if (Stays && makesGroup(Steps))
+    return false;
+  for (MachineBasicBlock *Before : Places) {
     LLVM_DEBUG(dbgs() << "Moving the wait of " << printMBBReference(MBB)
                       << " to " << printMBBReference(*Before) << '\n');
     insertSteps(Steps, *Before, InFlight.atEnd(*Before));
-    Changed = true;
   }
   if (Stays)
-    return Changed;
+    return !Places.empty();
   LLVM_DEBUG(dbgs() << "Nothing is left for the wait of "
                     << printMBBReference(MBB) << '\n');
   for (MachineInstr *Step : Steps)
@@ -548,11 +565,10 @@ bool WGMMAGroups::dropIdle() {
   return Changed || !Idle.empty();
 }
 
-/// Makes the waits of a function plain, of which \p Known is all that may be in
-/// flight.
-static bool clarifyWaits(WGMMAGroups &Known, MachineFunction &MF,
-                         Trees &Order) {
-  bool Changed = Known.hoistCommonWaits();
+/// Makes the waits of a function plain, of which all that may be in flight is
+/// known.
+static bool clarifyWaits(MachineFunction &MF, Trees &Order) {
+  bool Changed = WGMMAGroups(MF, Order).hoistCommonWaits();
   // A wait that has moved may move on from there.
   for (bool Again = true; Again;) {
     WGMMAGroups Groups(MF, Order);
@@ -568,7 +584,8 @@ static bool clarifyWaits(WGMMAGroups &Known, MachineFunction &MF,
     Again |= WGMMAGroups(MF, Order).hoistCommonWaits();
     Changed |= Again;
   }
-  return Changed;
+  // A wait that has moved may come straight after a weaker one.
+  return WGMMAGroups(MF, Order).dropIdle() || Changed;
 }
 
 /// Makes the values of its accumulators plain.
@@ -577,9 +594,9 @@ static bool clarifyValues(MachineFunction &MF, Trees &Order) {
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   bool Waits = waitForWGMMAOfLastRound(MF, Order.MLI);
   while (waitForMergedWGMMA(MF, Order.MDT, Order.PDT, Order.MLI) || Waits) {
-    // What the program waits for later may do nothing now; without it, what
-    // comes before it may meet others.
-    WGMMAGroups(MF, Order).dropIdle();
+    // What the program waits for later may do nothing now, or on some paths
+    // alone; without it, what comes before it may meet others.
+    clarifyWaits(MF, Order);
     Changed = true;
     Waits = false;
   }
@@ -596,7 +613,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     return false;
   bool Changed = false;
   if (Groups.areKnown()) {
-    Changed |= clarifyWaits(Groups, MF, Order);
+    Changed |= clarifyWaits(MF, Order);
     Changed |= clarifyValues(MF, Order);
   } else {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);

@@ -25,16 +25,21 @@
 //     written, or a loop that it may unroll, or while others were in flight, is
 //     written once more where they part: as the exclusive or of its exclusive
 //     or with a mask, of which ptxas finds out too late to do harm that it is a
-//     move. And if no wait has come after what is written, one for nothing does
-//     there, ahead of what is in flight where they part;
+//     move. And if no wait has come after what is written, or is written once
+//     more, one for nothing does there, ahead of what is in flight where they
+//     part. Not where a loop begins that is left there, and later with the
+//     wgmma in flight: ptxas tests such a loop ahead of it, and in each round;
 //   - in a loop, all of the accumulator is written right after a wait for all
-//     that retires the wgmma from before the loop: in the block that the loop
-//     begins with, or whoever leaves the loop from there comes to a wait for
-//     all without another branch;
+//     that retires the wgmma from before the loop, with no other in flight: in
+//     the block that the loop begins with, or whoever leaves the loop from
+//     there comes to a wait for all without another branch;
 //   - else, it is written at the end of the other path, with nothing in flight
 //     and after the only wait since the two have parted, and has not multiplied
 //     into the same registers since. There it is written once more, and a path
-//     without a wait gets one, which has nothing to wait for.
+//     without a wait gets one, which has nothing to wait for, ahead of all that
+//     the block writes; so does one whose wait other paths have, too.
+//
+// It makes no difference whether anything reads the accumulator there.
 //
 // In all other cases the wgmma is waited for before the paths meet. Waits are
 // added where all threads of a warp come together: there is a step of wgmma, or
@@ -138,6 +143,7 @@ private:
     return *MDT.getNode(&Join)->getIDom()->getBlock();
   }
   const MachineBasicBlock &getPart(const Meeting &At) const;
+  bool isLeftAtStart(const MachineBasicBlock &Head, const Meeting &At) const;
   void findAll();
   bool isAnyMet(const WGMMAState &State) const;
   void findAt(const Meeting &At);
@@ -170,6 +176,9 @@ private:
   bool isSeenApart(const MachineInstr &Write, bool IsWGMMANext, Register Reg,
                    const Meeting &At) const;
   void warn(unsigned Number, const MachineInstr &Write);
+  MachineBasicBlock::iterator
+  getPlaceForFirstWait(MachineBasicBlock &MBB,
+                       MachineBasicBlock::iterator Place) const;
 
   MachineFunction &MF;
   WGMMAWarnings Warnings;
@@ -242,8 +251,10 @@ bool WGMMAMerges::isRetiredAfterLoop(const MachineBasicBlock &Header) const {
 bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
                               Register Reg, const Meeting &At) const {
   const MachineBasicBlock &MBB = *Write.getParent();
+  if (WhileInFlight.contains(&Write))
+    return false;
   if (MDT.properlyDominates(&MBB, &At.Join))
-    return !WhileInFlight.contains(&Write);
+    return true;
   if (IsWGMMANext || !MDT.dominates(&At.Join, &MBB))
     return false;
   for (const MachineInstr &MI :
@@ -381,11 +392,17 @@ bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
     }
     append_range(Worklist, MBB->predecessors());
   }
+  bool CanAddWait = &At.Other != Part && canAddWait(At);
   NeedsWait = Waits.empty();
   if (NeedsWait)
-    return &At.Other != Part && canAddWait(At);
-  return Waits.size() == 1 &&
-         MDT.dominates(Waits.front()->getParent(), &At.Other);
+    return CanAddWait;
+  if (Waits.size() != 1)
+    return false;
+  const MachineBasicBlock *WaitsIn = Waits.front()->getParent();
+  // If other paths go on from that, too, one more.
+  NeedsWait = CanAddWait && WaitsIn != &At.Other &&
+              (WaitsIn->succ_size() != 1 || !isStraight(*WaitsIn, At.Other));
+  return MDT.dominates(WaitsIn, &At.Other);
 }
 
 /// What has written \p Reg, other than a wgmma, with no wait between that and
@@ -453,6 +470,16 @@ WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
   return CanRewrite ? &R : nullptr;
 }
 
+/// Whether the paths part where a loop begins, and leave it there or later.
+/// ptxas tests such a loop once ahead of it, and then at the end of each round:
+/// it has the values of neither in a block that all paths come through.
+bool WGMMAMerges::isLeftAtStart(const MachineBasicBlock &Head,
+                                const Meeting &At) const {
+  const MachineLoop *Loop = MLI.getLoopFor(&Head);
+  return &At.Other == &Head && Loop && Loop->getHeader() == &Head &&
+         Loop->contains(&At.From) && !Loop->contains(&At.Join);
+}
+
 /// Has \p Reg written once more in \p MBB, after a wait if \p HasWait, if that
 /// can be. Returns whether it can.
 bool WGMMAMerges::rewriteIn(MachineBasicBlock &MBB, Register Reg,
@@ -498,11 +525,16 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   if (!IsFromHead)
     return nullptr;
   MachineBasicBlock &Head = getHead(At.Join);
+  if (isLeftAtStart(Head, At))
+    return &*Head.getFirstNonDebugInstr();
   // What is in flight there has met it before.
   if (!Registers.accumulatingIn(Reg, InFlight.atEnd(Head)).empty())
     return nullptr;
-  if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsOfRound=*/false))
-    return rewriteIn(Head, Reg) ? nullptr : Write;
+  if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsOfRound=*/false)) {
+    bool HasWait = none_of(Head, isWGMMAWait) &&
+                   findPlaceToWaitForNothing(Head).has_value();
+    return rewriteIn(Head, Reg, HasWait) ? nullptr : Write;
+  }
   MachineInstr *Write = findWriteSinceWait(Reg, Head);
   return Write && !waitForNothingIn(Head, Reg) ? Write : nullptr;
 }
@@ -533,8 +565,6 @@ MachineInstr *WGMMAMerges::findMet(const MachineInstr &WGMMA,
                                    const Meeting &At) {
   for (const MachineOperand &Def : WGMMA.defs()) {
     Register Reg = Def.getReg();
-    if (!Live[At.Join.getNumber()].test(Reg.virtRegIndex()))
-      continue;
     if (MachineInstr *Write = findMet(Reg, At))
       return Write;
   }
@@ -668,6 +698,17 @@ bool WGMMAMerges::wait() {
   return !WaitIn.empty();
 }
 
+/// Where in \p MBB, up to \p Place, a wait for nothing comes: what the block
+/// has written before seems to be written in flight, even if it is written once
+/// more.
+MachineBasicBlock::iterator
+WGMMAMerges::getPlaceForFirstWait(MachineBasicBlock &MBB,
+                                  MachineBasicBlock::iterator Place) const {
+  bool IsIdle = InFlight.atStart(MBB).none() &&
+                none_of(make_range(MBB.begin(), Place), isWGMMA);
+  return IsIdle ? MBB.getFirstNonDebugInstr() : Place;
+}
+
 bool WGMMAMerges::rewrite() {
   // Another mask at each place: across wgmma that change a register ptxas may
   // take what it has computed of it for what is computed in the same way later.
@@ -680,7 +721,8 @@ bool WGMMAMerges::rewrite() {
     if (R.HasWait) {
       LLVM_DEBUG(dbgs() << "Adding a wait for nothing to "
                         << printMBBReference(*MBB) << '\n');
-      addWait(*MBB, *R.Place, /*HasCommit=*/false);
+      addWait(*MBB, getPlaceForFirstWait(*MBB, *R.Place),
+              /*HasCommit=*/false);
     }
     for (Register Reg : R.Regs) {
       LLVM_DEBUG(dbgs() << "Writing " << printReg(Reg) << " once more in "

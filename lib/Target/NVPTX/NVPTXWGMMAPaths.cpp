@@ -211,16 +211,48 @@ isAlwaysAfter(const MachineBasicBlock &MBB, const MachineDominatorTree &MDT,
   return false;
 }
 
-/// Whether the other ways at the branch of \p From are for all threads: then
-/// that to \p To is, if the branch is. Where \p To does not wait for the others
-/// itself, nobody may come to them from there.
+/// The blocks from \p Start on up to those that all threads execute together,
+/// and these. None if they are many, or if any of them ends the kernel and \p
+/// MayEnd is not set.
+static SmallPtrSet<const MachineBasicBlock *, 16>
+findWayToSteps(const MachineBasicBlock &Start, bool MayEnd) {
+  constexpr unsigned MaxBlocks = 32;
+  SmallPtrSet<const MachineBasicBlock *, 16> Way;
+  SmallVector<const MachineBasicBlock *, 8> Worklist = {&Start};
+  while (!Worklist.empty()) {
+    const MachineBasicBlock *MBB = Worklist.pop_back_val();
+    if (!Way.insert(MBB).second || isForAllThreads(*MBB))
+      continue;
+    if (Way.size() == MaxBlocks || (MBB->succ_empty() && !MayEnd))
+      return {};
+    append_range(Worklist, MBB->successors());
+  }
+  return Way;
+}
+
+/// Whether threads that go to \p To and to \p Other come together again ahead
+/// of the next step of either, or need not come to one. If not, all of them go
+/// the same way.
+static bool mayPart(const MachineBasicBlock &To,
+                    const MachineBasicBlock &Other) {
+  auto OtherWay = findWayToSteps(Other, /*MayEnd=*/false);
+  if (OtherWay.empty())
+    return true;
+  auto Way = findWayToSteps(To, /*MayEnd=*/true);
+  return Way.empty() || any_of(Way, [&](const MachineBasicBlock *MBB) {
+           return OtherWay.contains(MBB);
+         });
+}
+
+/// Whether all threads that come to the branch of \p From together go to \p To
+/// together.
 static bool areOtherWaysForAll(const MachineBasicBlock &From,
                                const MachineBasicBlock &To) {
   return From.succ_size() > 1 &&
          all_of(From.successors(), [&](const MachineBasicBlock *Other) {
            return Other == &To ||
-                  (isForAllThreads(*Other) &&
-                   (isForAllThreads(To) || Other->pred_size() == 1));
+                  (isForAllThreads(*Other) && isForAllThreads(To)) ||
+                  !mayPart(To, *Other);
          });
 }
 

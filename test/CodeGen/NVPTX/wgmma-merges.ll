@@ -19,8 +19,8 @@ declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 ; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group
 ; CHECK-NEXT:  bra.uni
-; CHECK:       ld.volatile.global.v4.b32 {[[X:%r[0-9]+]],
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  ld.volatile.global.v4.b32 {[[X:%r[0-9]+]],
 ; CHECK:       xor.b32 [[X]], [[X]], [[MASK:[0-9]+]];
 ; CHECK-NEXT:  xor.b32 [[X]], [[X]], [[MASK]];
 ; CHECK:       wgmma.fence
