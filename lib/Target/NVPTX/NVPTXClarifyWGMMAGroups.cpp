@@ -17,7 +17,9 @@
 // nothing, and only that:
 //
 //   - a wait that lets all stay that may be in flight there;
-//   - a wait straight before one that lets as few stay;
+//   - a wait before one that lets as few stay, with nothing between the two
+//   that
+//     is not as well after both;
 //   - a commit of nothing where nothing is in flight, or where the next step is
 //     a wait for all. Any other makes an empty group, which counts for the
 //     waits after it;
@@ -260,6 +262,8 @@ bool WGMMAGroups::doIdleBlocksMeet(const MachineBasicBlock &MBB) const {
 bool WGMMAGroups::canComeAfterWait(const MachineInstr &MI, bool PastAsm) const {
   if (MI.isDebugInstr())
     return true;
+  if (MI.isFullCopy() || MI.getOpcode() == NVPTX::WGMMA_COPY)
+    return true;
   if (isWGMMA(MI) || MI.isTerminator() || touchesRegisters(MI))
     return false;
   if (MI.isInlineAsm() && PastAsm)
@@ -484,15 +488,20 @@ void WGMMAGroups::findIdle(MachineInstr &MI, const WGMMAState &State) {
     Idle.insert(&MI);
 }
 
-/// Finds the waits straight before one that lets as few groups stay.
+/// Finds the waits before one that lets as few groups stay, with nothing
+/// between that is not as well after that, which comes in their place.
 void WGMMAGroups::findWeaker(MachineBasicBlock &MBB) {
   MachineInstr *Last = nullptr;
-  for (MachineInstr &MI : MBB) {
+  for (MachineInstr &MI : make_early_inc_range(MBB)) {
     if (MI.isMetaInstruction() || Idle.contains(&MI))
       continue;
-    if (Last && getPending(MI) <= getPending(*Last) && getPending(MI))
+    auto Pending = getPending(MI);
+    if (Last && Pending && *Pending <= *getPending(*Last)) {
       Idle.insert(Last);
-    Last = getPending(MI) ? &MI : nullptr;
+      MBB.splice(Last->getIterator(), &MBB, MI.getIterator());
+    }
+    if (Pending || !canComeAfterWait(MI, /*PastAsm=*/false))
+      Last = Pending ? &MI : nullptr;
   }
 }
 

@@ -39,7 +39,9 @@
 //     without a wait gets one, which has nothing to wait for, ahead of all that
 //     the block writes; so does one whose wait other paths have, too.
 //
-// It makes no difference whether anything reads the accumulator there.
+// It makes no difference whether anything reads the accumulator there. What
+// reads it on the other path, after a wait that lets others stay, seems to do
+// so in flight, too (C7514), if all is in a loop.
 //
 // In all other cases the wgmma is waited for before the paths meet. Waits are
 // added where all threads of a warp come together: there is a step of wgmma, or
@@ -144,6 +146,7 @@ private:
   }
   const MachineBasicBlock &getPart(const Meeting &At) const;
   bool isLeftAtStart(const MachineBasicBlock &Head, const Meeting &At) const;
+  MachineInstr *findReadInFlight(Register Reg, const Meeting &At) const;
   void findAll();
   bool isAnyMet(const WGMMAState &State) const;
   void findAt(const Meeting &At);
@@ -175,7 +178,7 @@ private:
   bool isRetiredAfterLoop(const MachineBasicBlock &Header) const;
   bool isSeenApart(const MachineInstr &Write, bool IsWGMMANext, Register Reg,
                    const Meeting &At) const;
-  void warn(unsigned Number, const MachineInstr &Write);
+  void warn(unsigned Number, const MachineInstr &Access);
   MachineBasicBlock::iterator
   getPlaceForFirstWait(MachineBasicBlock &MBB,
                        MachineBasicBlock::iterator Place) const;
@@ -539,6 +542,38 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   return Write && !waitForNothingIn(Head, Reg) ? Write : nullptr;
 }
 
+/// What reads \p Reg on the other path after a wait that lets some stay, and
+/// with none for all after it, or null: in a loop ptxas takes that for read in
+/// flight.
+MachineInstr *WGMMAMerges::findReadInFlight(Register Reg,
+                                            const Meeting &At) const {
+  if (!MLI.getLoopFor(&At.Join))
+    return nullptr;
+  const MachineBasicBlock *Part = &getPart(At);
+  SmallVector<std::pair<MachineBasicBlock *, MachineInstr *>, 8> Worklist = {
+      {&At.Other, nullptr}};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {Part, &At.Join};
+  while (!Worklist.empty()) {
+    auto [MBB, Read] = Worklist.pop_back_val();
+    if (!Seen.insert(MBB).second)
+      continue;
+    bool IsRetired = false;
+    for (MachineInstr &MI : reverse(*MBB)) {
+      if (isWGMMAWait(MI) && !isWaitForAll(MI) && Read)
+        return Read;
+      IsRetired = isWaitForAll(MI) || writesRegister(MI, Reg);
+      if (IsRetired)
+        break;
+      if (MI.readsRegister(Reg, nullptr) && !hasNoAccesses(MI))
+        Read = &MI;
+    }
+    if (!IsRetired)
+      for (MachineBasicBlock *Before : MBB->predecessors())
+        Worklist.emplace_back(Before, Read);
+  }
+  return nullptr;
+}
+
 /// What writes some registers of the accumulator of \p WGMMA in a loop, and not
 /// all that its next round begins with, or null: ptxas takes that for written
 /// in flight.
@@ -567,6 +602,8 @@ MachineInstr *WGMMAMerges::findMet(const MachineInstr &WGMMA,
     Register Reg = Def.getReg();
     if (MachineInstr *Write = findMet(Reg, At))
       return Write;
+    if (MachineInstr *Read = findReadInFlight(Reg, At))
+      return Read;
   }
   return findWriteOfPart(WGMMA, At);
 }
@@ -648,12 +685,16 @@ void WGMMAMerges::findStarts(const MachineBasicBlock &Join,
   }
 }
 
-void WGMMAMerges::warn(unsigned Number, const MachineInstr &Write) {
-  Warnings.warn(DiagnosticInfoWGMMA::InjectedWait,
-                InFlight.wgmmas()[Number]->getDebugLoc(),
+void WGMMAMerges::warn(unsigned Number, const MachineInstr &Access) {
+  const MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
+  bool IsWritten = any_of(WGMMA.defs(), [&](const MachineOperand &Def) {
+    return writesRegister(Access, Def.getReg());
+  });
+  Warnings.warn(DiagnosticInfoWGMMA::InjectedWait, WGMMA.getDebugLoc(),
                 "wgmma.mma_async is waited for before paths meet: on another "
-                "one its accumulator is written" +
-                    describePlace(Write.getDebugLoc()));
+                "one its accumulator is " +
+                    Twine(IsWritten ? "written" : "read") +
+                    describePlace(Access.getDebugLoc()));
 }
 
 void WGMMAMerges::findAll() {

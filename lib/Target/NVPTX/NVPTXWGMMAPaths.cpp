@@ -297,7 +297,7 @@ bool llvm::isExitForAllThreads(const MachineBasicBlock &Exit,
                                const MachineDominatorTree &MDT,
                                const MachinePostDominatorTree &PDT,
                                const MachineLoopInfo &MLI) {
-  if (isForAllThreads(Exit) && areOtherWaysForAll(Exit, To))
+  if (areOtherWaysForAll(Exit, To) && isForAllThreads(Exit, MDT, PDT, MLI))
     return true;
   const MachineLoop *Loop = MLI.getLoopFor(&Exit);
   if (!Loop || Loop->getExitingBlock() != &Exit)
