@@ -37,9 +37,9 @@
 // that ptxas unrolls. It then finds them to be too few, and serializes the
 // wgmma of the whole function (C7511). It does not if it cannot know that the
 // accumulator is overwritten. So a predicate, which is false, stands for the
-// constant. One that starts from nothing has registers of its own, and keeps
-// the constant, unless a part of what it leaves itself is replaced before the
-// next wgmma:
+// constant, also where the accumulator starts from nothing: it may share its
+// registers with others where paths meet. So it does where a part of what a
+// wgmma leaves is replaced before the next one:
 //
 //   %d0, %d1 = WGMMA undef, undef, ..., 0
 //   %e0, %e1 = WGMMA %d0, %other, ..., 1
@@ -160,18 +160,6 @@ static bool hasUndefinedPhi(const MachineFunction &MF) {
         return Def && Def->isImplicitDef();
       });
     });
-  });
-}
-
-/// Whether the accumulator of \p WGMMA has a value, if only by a phi: it is in
-/// registers that others may have overwritten, too.
-static bool hasValue(const MachineInstr &WGMMA,
-                     const MachineRegisterInfo &MRI) {
-  unsigned Size = WGMMA.getDesc().getNumDefs();
-  return any_of(seq(Size), [&](unsigned I) {
-    const MachineInstr *Def =
-        MRI.getUniqueVRegDef(WGMMA.getOperand(Size + I).getReg());
-    return !Def || !Def->isImplicitDef();
   });
 }
 
@@ -311,8 +299,7 @@ static bool hideOverwriting(MachineFunction &MF) {
           continue;
         if (isAddedToInPart(MI, MRI))
           Reached.insert(&MI);
-        if (hasValue(MI, MRI) || Reached.contains(&MI))
-          Hidden.push_back(&MI);
+        Hidden.push_back(&MI);
       }
   if (Hidden.empty())
     return false;
