@@ -50,6 +50,12 @@
 // loops, which it unrolls. As it knows the result, it puts it into a fragment
 // of A right before the last wgmma that reads it, behind others.
 //
+// What is loaded twice is equal as well, and ptxas loads it once: of two
+// accumulators that start from the same addresses, it takes one for the other
+// when a wgmma has changed it. So both get there by hidden moves. LLVM leaves
+// such loads where it does not optimize much, or does not know that nothing is
+// stored in between.
+//
 // One kind of move stays: a WGMMA_COPY of a computed value to an accumulator,
 // of which nothing needs another register once a wgmma has changed that. It
 // gives the value another name, as it is meant to; ptxas may well have one
@@ -103,6 +109,61 @@ using namespace llvm;
 
 STATISTIC(NumHidden, "Number of moves of registers of wgmma hidden");
 
+/// Whether \p Reg is one of an accumulator.
+static bool isAccumulated(Register Reg, const MachineRegisterInfo &MRI) {
+  return any_of(MRI.def_instructions(Reg), isWGMMA);
+}
+
+/// A register and a distance from what it has, in bytes.
+using Address = std::pair<Register, int64_t>;
+
+/// Where \p MI loads from, if ptxas may load it only once with others: as far
+/// as sums with constants tell.
+static std::optional<std::pair<Register, int64_t>>
+getLoadedFrom(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
+  unsigned Size = MI.getNumExplicitOperands();
+  if (!MI.mayLoad() || MI.mayStore() || MI.isCall() || MI.isInlineAsm() ||
+      MI.hasOrderedMemoryRef() || Size < 2 ||
+      !MI.getOperand(Size - 2).isReg() || !MI.getOperand(Size - 2).isUse() ||
+      !MI.getOperand(Size - 1).isImm())
+    return std::nullopt;
+  Register Base = MI.getOperand(Size - 2).getReg();
+  int64_t Bytes = MI.getOperand(Size - 1).getImm();
+  // In a loop two sums may be computed from each other.
+  constexpr unsigned MaxSums = 8;
+  for (unsigned I = 0; I != MaxSums && Base.isVirtual(); ++I) {
+    const MachineInstr *Def = MRI.getUniqueVRegDef(Base);
+    if (!Def || Def->getOpcode() != NVPTX::ADD64ri ||
+        !Def->getOperand(2).isImm())
+      break;
+    Base = Def->getOperand(1).getReg();
+    Bytes += Def->getOperand(2).getImm();
+  }
+  return std::make_pair(Base, Bytes);
+}
+
+/// The words that \p MI loads into each of its results, in turn.
+static SmallVector<SmallVector<Address, 2>, 4>
+getLoadedWords(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
+  SmallVector<SmallVector<Address, 2>, 4> Words;
+  auto From = getLoadedFrom(MI, MRI);
+  if (!From)
+    return Words;
+  constexpr int64_t BytesOfWord = 4;
+  auto [Base, Bytes] = *From;
+  for (const MachineOperand &Def : MI.defs()) {
+    const auto *Class = MRI.getRegClass(Def.getReg());
+    int64_t Size = Class == &NVPTX::B64RegClass   ? 2 * BytesOfWord
+                   : Class == &NVPTX::B32RegClass ? BytesOfWord
+                                                  : 1;
+    SmallVector<Address, 2> &OfResult = Words.emplace_back();
+    for (int64_t Byte = Bytes; Byte < Bytes + Size; Byte += BytesOfWord)
+      OfResult.push_back({Base, Byte});
+    Bytes += Size;
+  }
+  return Words;
+}
+
 /// The registers of all fragments of A.
 static DenseSet<Register> collectFragments(const MachineFunction &MF) {
   DenseSet<Register> Fragments;
@@ -138,7 +199,10 @@ public:
   MoveHider(MachineFunction &MF, const MachineLoopInfo &MLI)
       : MF(MF), MLI(MLI), MRI(MF.getRegInfo()),
         TII(*MF.getSubtarget().getInstrInfo()),
-        Registers(collectWGMMARegisters(MF)), Fragments(collectFragments(MF)) {}
+        Registers(collectWGMMARegisters(MF)), Fragments(collectFragments(MF)) {
+    if (!Registers.empty())
+      countLoads();
+  }
 
   bool run();
 
@@ -150,6 +214,8 @@ private:
   bool isForWGMMA(const MachineOperand &Def) const {
     return isOfWGMMA(Def) && !Def.isTied();
   }
+  void countLoads();
+  bool isLoadedTwice(const MachineInstr &MI) const;
   bool isHalfInFragment(const MachineInstr &MI) const;
   bool isConstantOfWGMMA(const MachineInstr &MI) const;
   bool testsForEquality(const MachineInstr &MI) const;
@@ -177,6 +243,8 @@ private:
   DenseSet<Register> Registers;
   /// Those of fragments of A alone.
   DenseSet<Register> Fragments;
+  /// How often each word is loaded.
+  DenseMap<Address, unsigned> NumLoads;
   /// The computed values that are only given other names, and these.
   DenseMap<Register, SmallVector<Register, 2>> Renamed;
   /// The zeros that are read at the end of each round.
@@ -221,6 +289,25 @@ static MachineOperand *getWhole(MachineInstr &MI) {
   default:
     return nullptr;
   }
+}
+
+void MoveHider::countLoads() {
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      for (ArrayRef<Address> OfResult : getLoadedWords(MI, MRI))
+        for (const Address &Word : OfResult)
+          ++NumLoads[Word];
+}
+
+/// Whether \p MI loads something into a register of an accumulator that is
+/// loaded elsewhere, too.
+bool MoveHider::isLoadedTwice(const MachineInstr &MI) const {
+  for (auto [Def, Words] : zip(MI.defs(), getLoadedWords(MI, MRI)))
+    if (isForWGMMA(Def) && isAccumulated(Def.getReg(), MRI) &&
+        any_of(Words,
+               [&](const Address &Word) { return NumLoads.lookup(Word) > 1; }))
+      return true;
+  return false;
 }
 
 /// Whether \p MI takes halves of 64 bits of which one is in a fragment of A.
@@ -290,7 +377,7 @@ bool MoveHider::testsForEquality(const MachineInstr &MI) const {
 
 bool MoveHider::mustHide(MachineInstr &MI) const {
   if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS || isHalfInFragment(MI) ||
-      isConstantOfWGMMA(MI) || testsForEquality(MI))
+      isConstantOfWGMMA(MI) || isLoadedTwice(MI) || testsForEquality(MI))
     return true;
   if (const MachineOperand *Whole = getWhole(MI))
     return isOfWGMMA(*Whole);
@@ -306,11 +393,6 @@ bool MoveHider::isComputed(Register Reg) const {
   return none_of(MRI.def_instructions(Reg), [&](const MachineInstr &Def) {
     return isMove(Def, MRI) || Def.isImplicitDef();
   });
-}
-
-/// Whether \p Reg is one of an accumulator.
-static bool isAccumulated(Register Reg, const MachineRegisterInfo &MRI) {
-  return any_of(MRI.def_instructions(Reg), isWGMMA);
 }
 
 /// Finds the computed values that become nothing but the start of accumulators.
