@@ -265,13 +265,16 @@ static void addExit(const MachineLoop &Loop,
   LLVM_DEBUG(dbgs() << "Adding an exit to the loop of "
                     << printMBBReference(*Loop.getHeader()) << '\n');
   MachineBasicBlock &Header = *Loop.getHeader();
-  bool IsInnermost = Loop.isInnermost();
-  Register Zero = IsInnermost ? readZeroAheadOf(Loop) : Register();
-  MachineBasicBlock &Block =
-      IsInnermost && IsIdle ? addStart(Header) : getEnd(Loop, Latches);
-  if (!IsInnermost)
-    Zero = readZeroIn(Block);
-  addBranch(Block, Header, addTrap(*Header.getParent(), IsIdle), Zero);
+  auto AddTo = [&](MachineBasicBlock &Block, Register Zero) {
+    addBranch(Block, Header, addTrap(*Header.getParent(), IsIdle), Zero);
+  };
+  if (Loop.isInnermost()) {
+    Register Zero = readZeroAheadOf(Loop);
+    AddTo(IsIdle ? addStart(Header) : getEnd(Loop, Latches), Zero);
+  } else {
+    MachineBasicBlock &End = getEnd(Loop, Latches);
+    AddTo(End, readZeroIn(End));
+  }
   ++NumExits;
 }
 

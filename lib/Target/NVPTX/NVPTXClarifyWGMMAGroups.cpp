@@ -18,8 +18,7 @@
 //
 //   - a wait that lets all stay that may be in flight there;
 //   - a wait before one that lets as few stay, with nothing between the two
-//   that
-//     is not as well after both;
+//     that is not as well after both;
 //   - a commit of nothing where nothing is in flight, or where the next step is
 //     a wait for all. Any other makes an empty group, which counts for the
 //     waits after it;
@@ -38,14 +37,15 @@
 // those blocks before it where something is in flight that it retires: nothing
 // has to wait longer for that, unless inline assembly comes before the wait,
 // which is looked past where different wgmma come in flight on different paths.
-// A commit before it goes with it; where nothing is in flight, the group that
-// it makes is empty, and need not be counted.
 // There, and where another block or the start of a loop comes with nothing in
 // flight, an edge of a branch, as that on which a loop is left, gets a block of
 // its own for the wait, too:
 //
 //   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
 //   wait;
+//
+// A commit before a wait that moves goes with it; where nothing is in flight,
+// the group that it makes is empty, and need not be counted.
 //
 // Nor does it see that of
 //

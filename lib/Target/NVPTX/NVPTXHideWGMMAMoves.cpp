@@ -98,6 +98,7 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/InitializePasses.h"
@@ -119,8 +120,8 @@ using Address = std::pair<Register, int64_t>;
 
 /// Where \p MI loads from, if ptxas may load it only once with others: as far
 /// as sums with constants tell.
-static std::optional<std::pair<Register, int64_t>>
-getLoadedFrom(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
+static std::optional<Address> getLoadedFrom(const MachineInstr &MI,
+                                            const MachineRegisterInfo &MRI) {
   unsigned Size = MI.getNumExplicitOperands();
   if (!MI.mayLoad() || MI.mayStore() || MI.isCall() || MI.isInlineAsm() ||
       MI.hasOrderedMemoryRef() || Size < 2 ||
@@ -139,7 +140,7 @@ getLoadedFrom(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
     Base = Def->getOperand(1).getReg();
     Bytes += Def->getOperand(2).getImm();
   }
-  return std::make_pair(Base, Bytes);
+  return Address(Base, Bytes);
 }
 
 /// The words that \p MI loads into each of its results, in turn.
@@ -149,13 +150,11 @@ getLoadedWords(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
   auto From = getLoadedFrom(MI, MRI);
   if (!From)
     return Words;
+  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
   constexpr int64_t BytesOfWord = 4;
   auto [Base, Bytes] = *From;
   for (const MachineOperand &Def : MI.defs()) {
-    const auto *Class = MRI.getRegClass(Def.getReg());
-    int64_t Size = Class == &NVPTX::B64RegClass   ? 2 * BytesOfWord
-                   : Class == &NVPTX::B32RegClass ? BytesOfWord
-                                                  : 1;
+    int64_t Size = TRI.getRegSizeInBits(Def.getReg(), MRI) / 8;
     SmallVector<Address, 2> &OfResult = Words.emplace_back();
     for (int64_t Byte = Bytes; Byte < Bytes + Size; Byte += BytesOfWord)
       OfResult.push_back({Base, Byte});

@@ -147,6 +147,7 @@ private:
   const MachineBasicBlock &getPart(const Meeting &At) const;
   bool isLeftAtStart(const MachineBasicBlock &Head, const Meeting &At) const;
   MachineInstr *findReadInFlight(Register Reg, const Meeting &At) const;
+  bool isAccessedOnOther(Register Reg, const Meeting &At) const;
   void findAll();
   bool isAnyMet(const WGMMAState &State) const;
   void findAt(const Meeting &At);
@@ -395,17 +396,17 @@ bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
     }
     append_range(Worklist, MBB->predecessors());
   }
-  bool CanAddWait = &At.Other != Part && canAddWait(At);
-  NeedsWait = Waits.empty();
-  if (NeedsWait)
-    return CanAddWait;
-  if (Waits.size() != 1)
+  if (Waits.size() > 1)
     return false;
-  const MachineBasicBlock *WaitsIn = Waits.front()->getParent();
+  const MachineBasicBlock *WaitsIn =
+      Waits.empty() ? nullptr : Waits.front()->getParent();
+  if (WaitsIn && !MDT.dominates(WaitsIn, &At.Other))
+    return false;
   // If other paths go on from that, too, one more.
-  NeedsWait = CanAddWait && WaitsIn != &At.Other &&
-              (WaitsIn->succ_size() != 1 || !isStraight(*WaitsIn, At.Other));
-  return MDT.dominates(WaitsIn, &At.Other);
+  bool HasOwn = WaitsIn == &At.Other || (WaitsIn && WaitsIn->succ_size() == 1 &&
+                                         isStraight(*WaitsIn, At.Other));
+  NeedsWait = !HasOwn && &At.Other != Part && canAddWait(At);
+  return NeedsWait || WaitsIn;
 }
 
 /// What has written \p Reg, other than a wgmma, with no wait between that and
@@ -594,12 +595,28 @@ MachineInstr *WGMMAMerges::findWriteOfPart(const MachineInstr &WGMMA,
   return NumWritten == WGMMA.getNumExplicitDefs() ? nullptr : Found;
 }
 
+/// Whether anything but a wgmma accesses \p Reg after the paths have parted,
+/// and not on the one with the wgmma alone.
+bool WGMMAMerges::isAccessedOnOther(Register Reg, const Meeting &At) const {
+  const MachineBasicBlock *Head = &getHead(At.Join);
+  return any_of(MF.getRegInfo().reg_nodbg_instructions(Reg),
+                [&](const MachineInstr &MI) {
+                  return !isWGMMA(MI) && !hasNoAccesses(MI) &&
+                         MDT.dominates(Head, MI.getParent()) &&
+                         !MDT.dominates(MI.getParent(), &At.From);
+                });
+}
+
 /// What the accumulator of \p WGMMA, one of a chain in flight, meets there, or
 /// null.
 MachineInstr *WGMMAMerges::findMet(const MachineInstr &WGMMA,
                                    const Meeting &At) {
   for (const MachineOperand &Def : WGMMA.defs()) {
     Register Reg = Def.getReg();
+    // Many may be in flight that nothing needs any more.
+    if (!Live[At.Join.getNumber()].test(Reg.virtRegIndex()) &&
+        !isAccessedOnOther(Reg, At))
+      continue;
     if (MachineInstr *Write = findMet(Reg, At))
       return Write;
     if (MachineInstr *Read = findReadInFlight(Reg, At))
