@@ -35,6 +35,11 @@
 //     %hidden = WGMMA_HIDDEN_TEST %zero, %more
 //     @%hidden bra loop;
 //
+// And a loop that begins with its test, and has hidden moves of an
+// accumulator's registers, asks for the pragma here, where the moves are known:
+// it has ptxas test ahead of the loop and at its end, and then it may not find
+// registers for both the accumulators and what moves to and from them (C7511).
+//
 // It runs after all passes that know of loops how often they are executed.
 //
 //===----------------------------------------------------------------------===//
@@ -43,6 +48,7 @@
 #include "NVPTXHiddenZero.h"
 #include "NVPTXKeptLoops.h"
 #include "NVPTXRegisterInfo.h"
+#include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
@@ -65,6 +71,7 @@ using namespace llvm;
 #define DEBUG_TYPE "nvptx-hide-loop-tests"
 
 STATISTIC(NumHidden, "Number of tests of loops hidden");
+STATISTIC(NumAsked, "Number of loops with hidden moves that ask for a pragma");
 
 namespace {
 class NVPTXHideLoopTests : public MachineFunctionPass {
@@ -111,17 +118,62 @@ INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_END(NVPTXHideLoopTests, DEBUG_TYPE, "NVPTX Hide Loop Tests",
                     false, false)
 
-/// Whether NVPTXKeepWGMMALoops has found \p L. As for the pragma, the metadata
-/// of any branch back will do.
-static bool mustKeep(const MachineLoop &L) {
+/// Whether the metadata of any branch back to the start of \p L has \p Option.
+static bool hasOption(const MachineLoop &L, StringRef Option) {
   return any_of(
       L.getHeader()->predecessors(), [&](const MachineBasicBlock *MBB) {
         const BasicBlock *BB = MBB->getBasicBlock();
         if (!BB || !L.contains(MBB))
           return false;
         MDNode *LoopID = BB->getTerminator()->getMetadata(LLVMContext::MD_loop);
-        return findOptionMDForLoopID(LoopID, NVPTX::KeptLoop) != nullptr;
+        return findOptionMDForLoopID(LoopID, Option) != nullptr;
       });
+}
+
+/// Whether NVPTXKeepWGMMALoops has found \p L.
+static bool mustKeep(const MachineLoop &L) {
+  return hasOption(L, NVPTX::KeptLoop);
+}
+
+/// Whether \p MI is a hidden move to or from an accumulator.
+static bool isHiddenMove(const MachineInstr &MI) {
+  if (MI.getOpcode() != NVPTX::WGMMA_HIDDEN_MOVEr &&
+      MI.getOpcode() != NVPTX::WGMMA_HIDDEN_MOVEi)
+    return false;
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  return any_of(MI.operands(), [&](const MachineOperand &MO) {
+    return MO.isReg() && any_of(MRI.def_instructions(MO.getReg()), isWGMMA);
+  });
+}
+
+/// Whether \p L is left at its start alone, where the branch is that goes back
+/// not one that may leave it.
+static bool beginsWithTest(const MachineLoop &L) {
+  SmallVector<MachineBasicBlock *, 2> Latches;
+  L.getLoopLatches(Latches);
+  return L.isLoopExiting(L.getHeader()) &&
+         none_of(Latches, [&](const MachineBasicBlock *Latch) {
+           return L.isLoopExiting(Latch);
+         });
+}
+
+/// Asks ptxas not to unroll \p L, if that begins with its test and has such
+/// moves.
+static bool askToKeep(const MachineLoop &L) {
+  auto HasMoves = [](const MachineBasicBlock *MBB) {
+    return any_of(*MBB, isHiddenMove);
+  };
+  if (!beginsWithTest(L) || none_of(L.blocks(), HasMoves) ||
+      hasOption(L, "llvm.loop.unroll.disable"))
+    return false;
+  LLVM_DEBUG(dbgs() << "Asking for a pragma: " << L);
+  MachineBasicBlock &Header = *L.getHeader();
+  const TargetInstrInfo &TII =
+      *Header.getParent()->getSubtarget().getInstrInfo();
+  BuildMI(Header, Header.getFirstNonDebugInstr(), DebugLoc(),
+          TII.get(NVPTX::WGMMA_NO_UNROLL));
+  ++NumAsked;
+  return true;
 }
 
 void TestHider::hideTest(MachineInstr &Branch, Register Zero) {
@@ -171,9 +223,13 @@ bool TestHider::run(const MachineLoop &L, Register Zero) {
 
 bool NVPTXHideLoopTests::runOnMachineFunction(MachineFunction &MF) {
   TestHider Hider(MF);
+  const MachineLoopInfo &MLI =
+      getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   bool Changed = false;
-  for (const MachineLoop *L : getAnalysis<MachineLoopInfoWrapperPass>().getLI())
+  for (const MachineLoop *L : MLI)
     Changed |= Hider.run(*L, Register());
+  for (const MachineLoop *L : MLI.getLoopsInPreorder())
+    Changed |= askToKeep(*L);
   return Changed;
 }
 

@@ -29,9 +29,10 @@
 // a result, or multiply by it, on loops whose rounds change registers of an
 // accumulator, and on loops that are entered with wgmma in flight if they wait,
 // or have accumulators that start from something else. ptxas does not always do
-// as it is asked. These last ones are then slow, the others wrong, so that
-// NVPTXHideLoopTests sees to it that it cannot unroll those. Runs after all
-// passes that unroll in LLVM.
+// as it is asked: the loops of the last kind are then slow, the others, but for
+// those that only wait, wrong or slow. NVPTXHideLoopTests sees to it that it
+// cannot unroll any but those that only wait, which every pipelined loop does.
+// Runs after all passes that unroll in LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -330,9 +331,14 @@ static bool keepLoops(Function &F, const LoopInfo &LI) {
         L && L->getHeader() == Phi->getParent() &&
         isChangedInRounds(*Phi, *L, /*MayMove=*/WithWGMMA.contains(L)))
       Changed |= keep(*L);
-  for (Loop *L : LI.getLoopsInPreorder())
-    if (isEnteredInFlight(*L) && (hasWait(*L) || startsAccumulator(*L)))
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!isEnteredInFlight(*L))
+      continue;
+    if (startsAccumulator(*L))
+      Changed |= keep(*L);
+    else if (hasWait(*L))
       Changed |= askToKeep(*L);
+  }
   return Changed;
 }
 

@@ -135,6 +135,12 @@ let hasSideEffects = false, isCodeGenOnly = true in
 def WGMMA_HIDDEN_MOVEr : WGMMA_HIDDEN_MOVE<B32>;
 def WGMMA_HIDDEN_MOVEi : WGMMA_HIDDEN_MOVE<i32imm>;
 
+// Asks ptxas not to unroll the loop of whose first block it is a part. See there,
+// too.
+let hasSideEffects = false, isCodeGenOnly = true in
+  def WGMMA_NO_UNROLL
+      : NVPTXInst<(outs), (ins), ".pragma \"nounroll\";">;
+
 // $test, of which ptxas does not know that it is so: negated where such a zero
 // is set. See NVPTXHideLoopTests.
 let hasSideEffects = false, isCodeGenOnly = true in

@@ -192,7 +192,7 @@ exit:
   ret void
 }
 
-; One that is entered with a wgmma in flight, with another accumulator.
+; One that is entered with a wgmma in flight, with another accumulator: its test is hidden, too.
 ; CHECK-LABEL: define ptx_kernel void @starts_another(
 ; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[ANOTHER:![0-9]+]]
 define ptx_kernel void @starts_another(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n) {
@@ -453,7 +453,7 @@ exit:
 ; CHECK-DAG: [[PROGRESS]] = !{!"llvm.loop.mustprogress"}
 ; CHECK-DAG: [[UNCOMMITTED]] = distinct !{[[UNCOMMITTED]], [[DISABLE]]}
 ; CHECK-DAG: [[IN_ASM]] = distinct !{[[IN_ASM]], [[DISABLE]]}
-; CHECK-DAG: [[ANOTHER]] = distinct !{[[ANOTHER]], [[DISABLE]]}
+; CHECK-DAG: [[ANOTHER]] = distinct !{[[ANOTHER]], [[DISABLE]], [[KEEP]]}
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.mustprogress"}
 !2 = distinct !{!2, !3}
