@@ -44,6 +44,12 @@
 //   %d0, %d1 = WGMMA undef, undef, ..., 0
 //   %e0, %e1 = WGMMA %d0, %other, ..., 1
 //
+// And so it does wherever the accumulator has a value and the wgmma is in no
+// loop, if there are several blocks: what becomes of the parts later may bring
+// that about, too. In a loop the registers are worth more: they would hold the
+// old values, as the scores of the last keys in attention, until they are
+// overwritten.
+//
 // The same where what is overwritten may still be in flight, on its way to a
 // wait that another path leads to: in the registers that are free to ptxas it
 // keeps, say, an address, which the multiplication then overwrites.
@@ -64,7 +70,9 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 
 using namespace llvm;
@@ -87,6 +95,7 @@ public:
   StringRef getPassName() const override { return "NVPTX Define Accumulators"; }
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineLoopInfoWrapperPass>();
     AU.setPreservesCFG();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -101,8 +110,11 @@ public:
 
 char NVPTXDefineAccumulators::ID = 0;
 
-INITIALIZE_PASS(NVPTXDefineAccumulators, DEBUG_TYPE,
-                "NVPTX Define Accumulators", false, false)
+INITIALIZE_PASS_BEGIN(NVPTXDefineAccumulators, DEBUG_TYPE,
+                      "NVPTX Define Accumulators", false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXDefineAccumulators, DEBUG_TYPE,
+                    "NVPTX Define Accumulators", false, false)
 
 /// The instructions that the accumulator of \p WGMMA starts from, directly or
 /// by way of phis and copies, and these.
@@ -121,6 +133,14 @@ findOrigins(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
       for (const MachineOperand &MO : Origins[I]->uses())
         Add(MO);
   return Origins;
+}
+
+/// Whether any of the accumulator of \p WGMMA may have a value to start from.
+static bool startsFromValue(const MachineInstr &WGMMA,
+                            const MachineRegisterInfo &MRI) {
+  return any_of(findOrigins(WGMMA, MRI), [](const MachineInstr *MI) {
+    return !passesValueOn(*MI) && !MI->isImplicitDef();
+  });
 }
 
 /// What is undefined in the accumulator of \p WGMMA where a way leads into a
@@ -285,10 +305,12 @@ static Register buildOpaqueFalse(MachineFunction &MF) {
 }
 
 /// Has the wgmma of \p MF that overwrite an accumulator, of which a part is
-/// read before or after, or which may be in flight, overwrite it by a predicate
-/// of which ptxas knows nothing. Returns whether there are any.
-static bool hideOverwriting(MachineFunction &MF) {
+/// read before or after, or which may be in flight, and those in no loop of
+/// which it has a value, overwrite it by a predicate of which ptxas knows
+/// nothing. Returns whether there are any.
+static bool hideOverwriting(MachineFunction &MF, const MachineLoopInfo &MLI) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
+  const bool IsBranching = MF.size() != 1;
   SmallVector<MachineInstr *> WGMMAs, Hidden;
   DenseSet<MachineInstr *> Seen, Reached;
   for (MachineBasicBlock &MBB : MF)
@@ -297,7 +319,8 @@ static bool hideOverwriting(MachineFunction &MF) {
         WGMMAs.push_back(&MI);
         if (!overwritesAccumulator(MI))
           continue;
-        if (isAddedToInPart(MI, MRI))
+        if (isAddedToInPart(MI, MRI) ||
+            (IsBranching && !MLI.getLoopFor(&MBB) && startsFromValue(MI, MRI)))
           Reached.insert(&MI);
         Hidden.push_back(&MI);
       }
@@ -327,7 +350,8 @@ static bool hideOverwriting(MachineFunction &MF) {
 
 bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
   const auto &ST = MF.getSubtarget<NVPTXSubtarget>();
-  bool Changed = hideOverwriting(MF);
+  bool Changed =
+      hideOverwriting(MF, getAnalysis<MachineLoopInfoWrapperPass>().getLI());
   if (ST.getPTXVersion() >= PTXVersionWithout || !hasUndefinedPhi(MF))
     return Changed;
   SetVector<MachineInstr *> Undefined;
