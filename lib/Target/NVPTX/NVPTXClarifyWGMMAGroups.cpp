@@ -63,8 +63,10 @@
 // never ends.
 //
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
-// wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then. And
-// of what is accessed ahead of all waits, see NVPTXWGMMAFirstWait.
+// wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then. Of
+// what loops read see NVPTXWGMMARounds; of what is accessed ahead of all waits,
+// NVPTXWGMMAFirstWait; and of waits that go back past others,
+// NVPTXWGMMARetired.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -76,6 +78,8 @@
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAMerges.h"
 #include "NVPTXWGMMAPaths.h"
+#include "NVPTXWGMMARetired.h"
+#include "NVPTXWGMMARounds.h"
 #include "NVPTXWGMMAValues.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
@@ -601,7 +605,7 @@ static bool clarifyWaits(MachineFunction &MF, Trees &Order) {
 static bool clarifyValues(MachineFunction &MF, Trees &Order) {
   bool Changed = hoistWGMMAValues(MF, Order.MDT, Order.MLI);
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
-  bool Waits = waitForWGMMAOfLastRound(MF, Order.MLI);
+  bool Waits = waitForWGMMAReadInLoops(MF, Order.MLI);
   while (waitForMergedWGMMA(MF, Order.MDT, Order.PDT, Order.MLI) || Waits) {
     // What the program waits for later may do nothing now, or on some paths
     // alone; without it, what comes before it may meet others.
@@ -624,6 +628,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   if (Groups.areKnown()) {
     Changed |= clarifyWaits(MF, Order);
     Changed |= clarifyValues(MF, Order);
+    Changed |= coverRetiredGroups(MF);
   } else {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   }

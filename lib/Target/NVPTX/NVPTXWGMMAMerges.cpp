@@ -25,9 +25,10 @@
 //     written, or a loop that it may unroll, or while others were in flight, is
 //     written once more where they part: as the exclusive or of its exclusive
 //     or with a mask, of which ptxas finds out too late to do harm that it is a
-//     move. And if no wait has come after what is written, or is written once
-//     more, one for nothing does there, ahead of what is in flight where they
-//     part. Not where a loop begins that is left there, and later with the
+//     move. It comes after a wait of the same block, which may be one for
+//     nothing. And if no wait has come after what is written, or is written
+//     once more, one for nothing does there, ahead of what is in flight where
+//     they part. Not where a loop begins that is left there, and later with the
 //     wgmma in flight: ptxas tests such a loop ahead of it, and in each round;
 //   - in a loop, all of the accumulator is written right after a wait for all
 //     that retires the wgmma from before the loop, with no other in flight: in
@@ -57,18 +58,6 @@
 // in flight: it is written once more ahead of the loop, or else waited for in
 // each round; so is what meets another way to the next round that has written
 // it. What an earlier round of a loop around both has written does no harm.
-//
-// A loop's rounds meet, too. In
-//
-//   first = wgmma(...); commit;
-//   for (...) { second = wgmma(...); commit; wait 1; use(first);
-//               first = wgmma(...); commit; wait 1; use(second); }
-//
-// ptxas takes the use of what the last round has left in flight for one in
-// flight (C7514), unless the first wait of its round is one for all, or a wgmma
-// that goes on with it comes after a wait. Such a wgmma is waited for at the
-// end of the round, and ahead of the loop: what it leaves is still used while
-// the next one is in flight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,7 +94,6 @@ using nvvm::WGMMAWarnings;
 #define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
 
 STATISTIC(NumMerges, "Number of waits for wgmma before paths meet");
-STATISTIC(NumRounds, "Number of waits for wgmma at the ends of rounds");
 STATISTIC(NumRewritten, "Number of registers written once more");
 
 namespace {
@@ -165,6 +153,7 @@ private:
   bool canRewriteOnOther(Register Reg, const Meeting &At,
                          bool &NeedsWait) const;
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
+  bool needsWait(const MachineBasicBlock &MBB) const;
   bool doPathsMeetOthers(const MachineBasicBlock &Head) const;
   std::optional<MachineBasicBlock::iterator>
   findPlaceToWaitForNothing(MachineBasicBlock &Head);
@@ -496,6 +485,11 @@ bool WGMMAMerges::rewriteIn(MachineBasicBlock &MBB, Register Reg,
   return true;
 }
 
+/// Whether \p MBB is to wait for nothing ahead of what it writes once more.
+bool WGMMAMerges::needsWait(const MachineBasicBlock &MBB) const {
+  return none_of(MBB, isWGMMAWait) && isForAllThreads(MBB, MDT, PDT, MLI);
+}
+
 /// What writes \p Reg on the other path, in the loop that begins where it ends.
 MachineInstr *WGMMAMerges::findWriteInLoop(Register Reg,
                                            const Meeting &At) const {
@@ -511,7 +505,8 @@ MachineInstr *WGMMAMerges::findMetByRound(Register Reg, const Meeting &At) {
   if (MDT.dominates(&At.Join, &At.Other))
     return findWriteInLoop(Reg, At);
   MachineInstr *Write = findWriteAbove(Reg, At.Other, /*IsOfRound=*/true);
-  return Write && !rewriteIn(At.Other, Reg) ? Write : nullptr;
+  return Write && !rewriteIn(At.Other, Reg, needsWait(At.Other)) ? Write
+                                                                 : nullptr;
 }
 
 /// What \p Reg meets on the other path, if the wgmma has to be waited for; or
@@ -535,9 +530,7 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   if (!Registers.accumulatingIn(Reg, InFlight.atEnd(Head)).empty())
     return nullptr;
   if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsOfRound=*/false)) {
-    bool HasWait = none_of(Head, isWGMMAWait) &&
-                   findPlaceToWaitForNothing(Head).has_value();
-    return rewriteIn(Head, Reg, HasWait) ? nullptr : Write;
+    return rewriteIn(Head, Reg, needsWait(Head)) ? nullptr : Write;
   }
   MachineInstr *Write = findWriteSinceWait(Reg, Head);
   return Write && !waitForNothingIn(Head, Reg) ? Write : nullptr;
@@ -729,21 +722,6 @@ void WGMMAMerges::findAll() {
   }
 }
 
-static void addWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
-                    bool HasCommit) {
-  const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
-  DebugLoc Loc = MBB.findBranchDebugLoc();
-  if (HasCommit)
-    BuildMI(MBB, Place, Loc, TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED));
-  buildWait(MBB, Place, Loc, /*Pending=*/0);
-}
-
-/// Waits at the end of \p MBB for all that is in flight there.
-static void addWaitAtEnd(MachineBasicBlock &MBB,
-                         const WGMMAInFlight &InFlight) {
-  addWait(MBB, findPlaceForWait(MBB), InFlight.atEnd(MBB).uncommitted().any());
-}
-
 bool WGMMAMerges::wait() {
   for (auto [Number, Write] : Met) {
     LLVM_DEBUG(dbgs() << "Waiting for: " << *InFlight.wgmmas()[Number]
@@ -751,7 +729,7 @@ bool WGMMAMerges::wait() {
     warn(Number, *Write);
   }
   for (MachineBasicBlock *MBB : WaitIn)
-    addWaitAtEnd(*MBB, InFlight);
+    buildWaitAtEnd(*MBB, InFlight);
   NumMerges += WaitIn.size();
   return !WaitIn.empty();
 }
@@ -779,8 +757,8 @@ bool WGMMAMerges::rewrite() {
     if (R.HasWait) {
       LLVM_DEBUG(dbgs() << "Adding a wait for nothing to "
                         << printMBBReference(*MBB) << '\n');
-      addWait(*MBB, getPlaceForFirstWait(*MBB, *R.Place),
-              /*HasCommit=*/false);
+      buildWait(*MBB, getPlaceForFirstWait(*MBB, *R.Place),
+                MBB->findBranchDebugLoc(), /*Pending=*/0);
     }
     for (Register Reg : R.Regs) {
       LLVM_DEBUG(dbgs() << "Writing " << printReg(Reg) << " once more in "
@@ -796,161 +774,9 @@ bool WGMMAMerges::rewrite() {
   for (auto [Head, Place] : HeadWaits) {
     LLVM_DEBUG(dbgs() << "Adding a wait for nothing to "
                       << printMBBReference(*Head) << '\n');
-    addWait(*Head, Place, /*HasCommit=*/false);
+    buildWait(*Head, Place, Head->findBranchDebugLoc(), /*Pending=*/0);
   }
   return Changed || !HeadWaits.empty();
-}
-
-//===----------------------------------------------------------------------===//
-// Accumulators that a loop reads a round later
-//===----------------------------------------------------------------------===//
-
-namespace {
-class WGMMARounds {
-public:
-  WGMMARounds(MachineFunction &MF, const MachineLoopInfo &MLI)
-      : Warnings(MF.getFunction()), InFlight(MF),
-        Registers(InFlight, MF.getRegInfo()) {
-    for (const MachineLoop *Loop : MLI.getLoopsInPreorder())
-      findIn(*Loop);
-  }
-
-  /// Waits at the ends of rounds, and warns.
-  bool wait();
-
-private:
-  void findIn(const MachineLoop &Loop);
-  MapVector<Register, MachineInstr *> findReads(const MachineLoop &Loop) const;
-
-  WGMMAWarnings Warnings;
-  WGMMAInFlight InFlight;
-  WGMMARegisters Registers;
-  /// By the wgmma's number: what reads its accumulator a round later.
-  MapVector<unsigned, MachineInstr *> ReadBy;
-  SmallSetVector<MachineBasicBlock *, 4> WaitIn;
-};
-} // namespace
-
-namespace {
-/// A way back from a read, as ptxas sees it.
-struct WayBack {
-  const MachineBasicBlock *MBB;
-  MachineBasicBlock::const_reverse_iterator From;
-  /// Whether a wgmma was found that goes on with the accumulator.
-  bool IsUpdated = false;
-  /// Whether the first wait of the way, as far as is known, is one for all.
-  bool IsRetired = false;
-};
-} // namespace
-
-/// Goes on along \p Way to the start of its block. Returns whether a wait was
-/// found that ptxas takes for one that retires what \p Reg holds.
-static bool findWaitAhead(WayBack &Way, Register Reg) {
-  for (const MachineInstr &MI : make_range(Way.From, Way.MBB->rend())) {
-    if (isWGMMA(MI))
-      Way.IsUpdated |= MI.definesRegister(Reg, nullptr);
-    for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
-      if (Event.Kind != WGMMAEvent::Wait)
-        continue;
-      if (Way.IsUpdated)
-        return true;
-      Way.IsRetired = Event.Pending == 0;
-    }
-  }
-  return false;
-}
-
-/// Whether \p Read can be reached from the start of a round of \p Loop on a way
-/// on which ptxas does not see that what the last round left in \p Reg has been
-/// retired.
-static bool isReadInFlight(const MachineInstr &Read, Register Reg,
-                           const MachineLoop &Loop) {
-  SmallVector<WayBack, 8> Worklist = {
-      {Read.getParent(), std::next(Read.getReverseIterator())}};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2][2];
-  while (!Worklist.empty()) {
-    WayBack Way = Worklist.pop_back_val();
-    if (findWaitAhead(Way, Reg))
-      continue;
-    if (Way.MBB == Loop.getHeader()) {
-      if (!Way.IsRetired)
-        return true;
-      continue;
-    }
-    for (const MachineBasicBlock *Before : Way.MBB->predecessors())
-      if (Seen[Way.IsUpdated][Way.IsRetired].insert(Before).second)
-        Worklist.push_back(
-            {Before, Before->rbegin(), Way.IsUpdated, Way.IsRetired});
-  }
-  return false;
-}
-
-/// The accumulators that \p Loop leaves in flight for its next round, and what
-/// reads them there.
-MapVector<Register, MachineInstr *>
-WGMMARounds::findReads(const MachineLoop &Loop) const {
-  SmallVector<MachineBasicBlock *, 2> Latches;
-  Loop.getLoopLatches(Latches);
-  SmallVector<WGMMAState, 2> States;
-  for (const MachineBasicBlock *Latch : Latches)
-    if (WGMMAState State = InFlight.atEnd(*Latch); !State.none())
-      States.push_back(std::move(State));
-  MapVector<Register, MachineInstr *> Reads;
-  if (States.empty())
-    return Reads;
-  for (MachineBasicBlock *MBB : Loop.blocks())
-    for (MachineInstr &MI : *MBB) {
-      if (isWGMMA(MI) || MI.isDebugInstr() || hasNoAccesses(MI))
-        continue;
-      for (const MachineOperand &Use : MI.all_uses())
-        if (Register Reg = Use.getReg();
-            Use.readsReg() && !Reads.contains(Reg) &&
-            any_of(States,
-                   [&](const WGMMAState &State) {
-                     return !Registers.accumulatingIn(Reg, State).empty();
-                   }) &&
-            isReadInFlight(MI, Reg, Loop))
-          Reads.insert({Reg, &MI});
-    }
-  return Reads;
-}
-
-void WGMMARounds::findIn(const MachineLoop &Loop) {
-  MapVector<Register, MachineInstr *> Reads = findReads(Loop);
-  if (Reads.empty())
-    return;
-  for (MachineBasicBlock *Before : Loop.getHeader()->predecessors()) {
-    WGMMAState State = InFlight.atEnd(*Before);
-    for (auto [Reg, Read] : Reads)
-      for (unsigned Number : Registers.accumulatingIn(Reg, State)) {
-        ReadBy.try_emplace(Number, Read);
-        WaitIn.insert(isForAllThreads(*Before)
-                          ? Before
-                          : InFlight.wgmmas()[Number]->getParent());
-      }
-  }
-}
-
-bool WGMMARounds::wait() {
-  for (auto [Number, Read] : ReadBy) {
-    MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
-    LLVM_DEBUG(dbgs() << "Waiting for: " << WGMMA
-                      << "  which is read a round later by: " << *Read);
-    Warnings.warn(DiagnosticInfoWGMMA::InjectedWait, WGMMA.getDebugLoc(),
-                  "wgmma.mma_async is waited for before the next round of a "
-                  "loop: its accumulator is read there after a "
-                  "wgmma.wait_group that leaves others in flight" +
-                      describePlace(Read->getDebugLoc()));
-  }
-  for (MachineBasicBlock *MBB : WaitIn)
-    addWaitAtEnd(*MBB, InFlight);
-  NumRounds += WaitIn.size();
-  return !WaitIn.empty();
-}
-
-bool llvm::waitForWGMMAOfLastRound(MachineFunction &MF,
-                                   const MachineLoopInfo &MLI) {
-  return WGMMARounds(MF, MLI).wait();
 }
 
 bool llvm::waitForMergedWGMMA(MachineFunction &MF,

@@ -11,9 +11,7 @@
 /// values that the others have computed. ptxas, as of 13.0, takes these for
 /// written in flight, and serializes all wgmma of the function (C7515). What
 /// NVPTXClarifyWGMMAGroups cannot mend by moving the values is written once
-/// more where ptxas sees that nothing is in flight, or waited for. So is what a
-/// loop leaves in flight and reads in its next round, if ptxas would take that
-/// for read in flight (C7514).
+/// more where ptxas sees that nothing is in flight, or waited for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +23,6 @@ class MachineDominatorTree;
 class MachineFunction;
 class MachineLoopInfo;
 class MachinePostDominatorTree;
-
-/// Waits before the next round of a loop for accumulators that it reads where
-/// ptxas does not see that they are retired, and warns of it. Returns whether
-/// it does.
-bool waitForWGMMAOfLastRound(MachineFunction &MF, const MachineLoopInfo &MLI);
 
 /// Waits for accumulators that meet other values where rewriteMergedValues
 /// would not help, and warns of it. Returns whether it does.

@@ -117,6 +117,16 @@ void llvm::buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
       .addImm(Pending);
 }
 
+void llvm::buildWaitAtEnd(MachineBasicBlock &MBB,
+                          const WGMMAInFlight &InFlight) {
+  const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
+  MachineBasicBlock::iterator Place = findPlaceForWait(MBB);
+  DebugLoc Loc = MBB.findBranchDebugLoc();
+  if (InFlight.atEnd(MBB).uncommitted().any())
+    BuildMI(MBB, Place, Loc, TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED));
+  buildWait(MBB, Place, Loc, /*Pending=*/0);
+}
+
 MachineInstr &llvm::findFenceFor(MachineInstr &WGMMA) {
   for (MachineInstr &MI : make_range(std::next(WGMMA.getReverseIterator()),
                                      WGMMA.getParent()->instr_rend())) {

@@ -58,6 +58,9 @@ void buildCopyAfter(MachineInstr &Writer, Register From, Register To);
 void buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
                const DebugLoc &Loc, unsigned Pending);
 
+/// Waits at the end of \p MBB for all that is in flight there.
+void buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
+
 /// Where in \p MBB nothing is in flight, if anywhere: ahead of what is in
 /// flight at its end, and of the fence for that; or its end, or ahead of the
 /// fence there for what comes next.

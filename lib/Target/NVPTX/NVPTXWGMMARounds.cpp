@@ -1,0 +1,269 @@
+//===- NVPTXWGMMARounds.cpp - Accumulators that a loop reads --------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In
+//
+//   first = wgmma(...); commit;
+//   for (...) { second = wgmma(...); commit; wait 1; use(first);
+//               first = wgmma(...); commit; wait 1; use(second); }
+//
+// ptxas takes the use of what the last round has left in flight for one in
+// flight (C7514), unless the first wait of its round is one for all, or a wgmma
+// that goes on with it comes after a wait. Such a wgmma is waited for at the
+// end of the round, and ahead of the loop: what it leaves is still used while
+// the next one is in flight. And what is in flight when a loop begins, and not
+// when its rounds end, is waited for ahead of the loop if that reads it: in
+//
+//   first = wgmma(...);
+//   for (...) { second = wgmma(...); commit; wait 1; use(second); ...
+//               wait 0; use(first); }
+//
+// all uses seem to be in flight to ptxas, in some loops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXWGMMARounds.h"
+#include "NVPTX.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAPaths.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/IR/NVVMWGMMADiagnostic.h"
+#include "llvm/Support/Debug.h"
+
+using namespace llvm;
+using nvvm::describePlace;
+using nvvm::DiagnosticInfoWGMMA;
+using nvvm::WGMMAWarnings;
+
+#define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
+
+STATISTIC(NumRounds, "Number of waits for wgmma that loops read");
+
+namespace {
+class WGMMARounds {
+public:
+  WGMMARounds(MachineFunction &MF, const MachineLoopInfo &MLI)
+      : Warnings(MF.getFunction()), InFlight(MF),
+        Registers(InFlight, MF.getRegInfo()) {
+    for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
+      findIn(*Loop);
+      findEntered(*Loop);
+    }
+  }
+
+  /// Waits at the ends of rounds and before loops, and warns.
+  bool wait();
+
+private:
+  /// What reads an accumulator: of what an earlier round has left in flight, or
+  /// of what was in flight when the loop began.
+  struct RoundRead {
+    MachineInstr *Read;
+    bool IsOfEarlierRound;
+  };
+
+  SmallVector<WGMMAState, 2> getAtLatches(const MachineLoop &Loop) const;
+  bool isAccumulating(Register Reg, ArrayRef<WGMMAState> States) const;
+  void findIn(const MachineLoop &Loop);
+  void findEntered(const MachineLoop &Loop);
+  MapVector<Register, MachineInstr *> findReads(const MachineLoop &Loop) const;
+  void waitAtEnd(MachineBasicBlock &Before, unsigned Number,
+                 const RoundRead &R);
+
+  WGMMAWarnings Warnings;
+  WGMMAInFlight InFlight;
+  WGMMARegisters Registers;
+  /// By the wgmma's number.
+  MapVector<unsigned, RoundRead> ReadBy;
+  SmallSetVector<MachineBasicBlock *, 4> WaitIn;
+};
+} // namespace
+
+namespace {
+/// A way back from a read, as ptxas sees it.
+struct WayBack {
+  const MachineBasicBlock *MBB;
+  MachineBasicBlock::const_reverse_iterator From;
+  /// Whether a wgmma was found that goes on with the accumulator.
+  bool IsUpdated = false;
+  /// Whether the first wait of the way, as far as is known, is one for all.
+  bool IsRetired = false;
+};
+} // namespace
+
+/// Goes on along \p Way to the start of its block. Returns whether a wait was
+/// found that ptxas takes for one that retires what \p Reg holds.
+static bool findWaitAhead(WayBack &Way, Register Reg) {
+  for (const MachineInstr &MI : make_range(Way.From, Way.MBB->rend())) {
+    if (isWGMMA(MI))
+      Way.IsUpdated |= MI.definesRegister(Reg, nullptr);
+    for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
+      if (Event.Kind != WGMMAEvent::Wait)
+        continue;
+      if (Way.IsUpdated)
+        return true;
+      Way.IsRetired = Event.Pending == 0;
+    }
+  }
+  return false;
+}
+
+/// Whether \p Read can be reached from the start of a round of \p Loop on a way
+/// on which ptxas does not see that what the last round left in \p Reg has been
+/// retired.
+static bool isReadInFlight(const MachineInstr &Read, Register Reg,
+                           const MachineLoop &Loop) {
+  SmallVector<WayBack, 8> Worklist = {
+      {Read.getParent(), std::next(Read.getReverseIterator())}};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2][2];
+  while (!Worklist.empty()) {
+    WayBack Way = Worklist.pop_back_val();
+    if (findWaitAhead(Way, Reg))
+      continue;
+    if (Way.MBB == Loop.getHeader()) {
+      if (!Way.IsRetired)
+        return true;
+      continue;
+    }
+    for (const MachineBasicBlock *Before : Way.MBB->predecessors())
+      if (Seen[Way.IsUpdated][Way.IsRetired].insert(Before).second)
+        Worklist.push_back(
+            {Before, Before->rbegin(), Way.IsUpdated, Way.IsRetired});
+  }
+  return false;
+}
+
+/// What is in flight at the ends of the rounds of \p Loop.
+SmallVector<WGMMAState, 2>
+WGMMARounds::getAtLatches(const MachineLoop &Loop) const {
+  SmallVector<MachineBasicBlock *, 2> Latches;
+  Loop.getLoopLatches(Latches);
+  return map_to_vector<2>(Latches, [this](const MachineBasicBlock *Latch) {
+    return InFlight.atEnd(*Latch);
+  });
+}
+
+/// Whether any of \p States has wgmma that accumulate in \p Reg.
+bool WGMMARounds::isAccumulating(Register Reg,
+                                 ArrayRef<WGMMAState> States) const {
+  return any_of(States, [&](const WGMMAState &State) {
+    return !Registers.accumulatingIn(Reg, State).empty();
+  });
+}
+
+/// Calls \p Visit with each register that anything but a wgmma reads in
+/// \p Loop.
+static void forEachRead(const MachineLoop &Loop,
+                        function_ref<void(MachineInstr &, Register)> Visit) {
+  for (MachineBasicBlock *MBB : Loop.blocks())
+    for (MachineInstr &MI : *MBB) {
+      if (isWGMMA(MI) || MI.isDebugInstr() || hasNoAccesses(MI))
+        continue;
+      for (const MachineOperand &Use : MI.all_uses())
+        if (Use.readsReg())
+          Visit(MI, Use.getReg());
+    }
+}
+
+/// The accumulators that \p Loop leaves in flight for its next round, and what
+/// reads them there.
+MapVector<Register, MachineInstr *>
+WGMMARounds::findReads(const MachineLoop &Loop) const {
+  SmallVector<WGMMAState, 2> States = getAtLatches(Loop);
+  erase_if(States, [](const WGMMAState &State) { return State.none(); });
+  MapVector<Register, MachineInstr *> Reads;
+  if (States.empty())
+    return Reads;
+  forEachRead(Loop, [&](MachineInstr &MI, Register Reg) {
+    if (!Reads.contains(Reg) && isAccumulating(Reg, States) &&
+        isReadInFlight(MI, Reg, Loop))
+      Reads.insert({Reg, &MI});
+  });
+  return Reads;
+}
+
+/// Waits at the end of \p Before for the wgmma of this number, which \p R
+/// reads.
+void WGMMARounds::waitAtEnd(MachineBasicBlock &Before, unsigned Number,
+                            const RoundRead &R) {
+  ReadBy.try_emplace(Number, R);
+  WaitIn.insert(isForAllThreads(Before)
+                    ? &Before
+                    : InFlight.wgmmas()[Number]->getParent());
+}
+
+void WGMMARounds::findIn(const MachineLoop &Loop) {
+  MapVector<Register, MachineInstr *> Reads = findReads(Loop);
+  if (Reads.empty())
+    return;
+  for (MachineBasicBlock *Before : Loop.getHeader()->predecessors()) {
+    WGMMAState State = InFlight.atEnd(*Before);
+    for (auto [Reg, Read] : Reads)
+      for (unsigned Number : Registers.accumulatingIn(Reg, State))
+        waitAtEnd(*Before, Number, {Read, /*IsOfEarlierRound=*/true});
+  }
+}
+
+/// Whether anything but a wgmma gives \p Reg a value in \p Loop.
+static bool isWrittenIn(const MachineLoop &Loop, Register Reg) {
+  const MachineRegisterInfo &MRI = Loop.getHeader()->getParent()->getRegInfo();
+  return any_of(MRI.def_instructions(Reg), [&](const MachineInstr &MI) {
+    return !isWGMMA(MI) && Loop.contains(MI.getParent());
+  });
+}
+
+/// Finds the wgmma that are in flight when \p Loop begins, and not when a round
+/// ends, and whose accumulators it reads, and does not write.
+void WGMMARounds::findEntered(const MachineLoop &Loop) {
+  SmallVector<WGMMAState, 2> AtLatches = getAtLatches(Loop);
+  for (MachineBasicBlock *Before : Loop.getHeader()->predecessors()) {
+    WGMMAState State = InFlight.atEnd(*Before);
+    if (Loop.contains(Before) || State.none())
+      continue;
+    forEachRead(Loop, [&](MachineInstr &MI, Register Reg) {
+      if (isAccumulating(Reg, AtLatches) || isWrittenIn(Loop, Reg))
+        return;
+      for (unsigned Number : Registers.accumulatingIn(Reg, State))
+        waitAtEnd(*Before, Number, {&MI, /*IsOfEarlierRound=*/false});
+    });
+  }
+}
+
+bool WGMMARounds::wait() {
+  for (auto [Number, R] : ReadBy) {
+    MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
+    LLVM_DEBUG(dbgs() << "Waiting for: " << WGMMA
+                      << "  which a loop reads: " << *R.Read);
+    Warnings.warn(
+        DiagnosticInfoWGMMA::InjectedWait, WGMMA.getDebugLoc(),
+        (R.IsOfEarlierRound
+             ? "wgmma.mma_async is waited for before the next round of a loop: "
+               "its accumulator is read there after a wgmma.wait_group that "
+               "leaves others in flight"
+             : "wgmma.mma_async is waited for before a loop: its accumulator "
+               "is read there in each round") +
+            describePlace(R.Read->getDebugLoc()));
+  }
+  for (MachineBasicBlock *MBB : WaitIn)
+    buildWaitAtEnd(*MBB, InFlight);
+  NumRounds += WaitIn.size();
+  return !WaitIn.empty();
+}
+
+bool llvm::waitForWGMMAReadInLoops(MachineFunction &MF,
+                                   const MachineLoopInfo &MLI) {
+  return WGMMARounds(MF, MLI).wait();
+}
