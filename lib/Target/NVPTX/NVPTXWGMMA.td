@@ -135,7 +135,7 @@ let hasSideEffects = false, isCodeGenOnly = true in
 def WGMMA_HIDDEN_MOVEr : WGMMA_HIDDEN_MOVE<B32>;
 def WGMMA_HIDDEN_MOVEi : WGMMA_HIDDEN_MOVE<i32imm>;
 
-// Asks ptxas not to unroll the loop of whose first block it is a part. See there,
+// Asks ptxas not to unroll the loop in whose first block it stands. See there,
 // too.
 let hasSideEffects = false, isCodeGenOnly = true in
   def WGMMA_NO_UNROLL
