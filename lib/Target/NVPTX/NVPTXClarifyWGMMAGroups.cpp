@@ -74,6 +74,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXKeptLoops.h"
 #include "NVPTXWGMMAFirstWait.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAMerges.h"
@@ -616,6 +617,26 @@ static bool clarifyValues(MachineFunction &MF, Trees &Order) {
   return rewriteMergedValues(MF, Order.MDT, Order.PDT, Order.MLI) || Changed;
 }
 
+/// Keeps ptxas from unrolling the loops that are entered with wgmma in flight,
+/// and wait, if by a wait that was added or moved there: of others
+/// NVPTXKeepWGMMALoops knows.
+static bool keepLoopsThatWait(MachineFunction &MF, const MachineLoopInfo &MLI) {
+  WGMMAInFlight InFlight(MF);
+  bool Changed = false;
+  for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
+    bool IsEntered = any_of(Loop->getHeader()->predecessors(),
+                            [&](const MachineBasicBlock *Before) {
+                              return !Loop->contains(Before) &&
+                                     !InFlight.atEnd(*Before).none();
+                            });
+    bool Waits = any_of(Loop->blocks(), [](const MachineBasicBlock *MBB) {
+      return any_of(*MBB, isWGMMAWait);
+    });
+    Changed |= IsEntered && Waits && NVPTX::askNotToUnroll(*Loop);
+  }
+  return Changed;
+}
+
 bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   Trees Order = {
       getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(),
@@ -632,6 +653,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   } else {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   }
+  Changed |= keepLoopsThatWait(MF, Order.MLI);
   return waitAtStartOfKernel(MF, Order.MDT) || Changed;
 }
 

@@ -35,10 +35,11 @@
 //     %hidden = WGMMA_HIDDEN_TEST %zero, %more
 //     @%hidden bra loop;
 //
-// And a loop that begins with its test, and has hidden moves of an
-// accumulator's registers, asks for the pragma here, where the moves are known:
-// it has ptxas test ahead of the loop and at its end, and then it may not find
-// registers for both the accumulators and what moves to and from them (C7511).
+// And a loop with hidden moves of an accumulator's registers asks for the
+// pragma here, where the moves are known: unrolled, or tested ahead of the loop
+// and at its end, it has ptxas find no registers for both the accumulators and
+// what moves to and from them (C7511), or take what is moved for moved in
+// flight (C7515).
 //
 // It runs after all passes that know of loops how often they are executed.
 //
@@ -52,17 +53,12 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/BasicBlock.h"
-#include "llvm/IR/Instruction.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Metadata.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 
@@ -118,21 +114,9 @@ INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_END(NVPTXHideLoopTests, DEBUG_TYPE, "NVPTX Hide Loop Tests",
                     false, false)
 
-/// Whether the metadata of any branch back to the start of \p L has \p Option.
-static bool hasOption(const MachineLoop &L, StringRef Option) {
-  return any_of(
-      L.getHeader()->predecessors(), [&](const MachineBasicBlock *MBB) {
-        const BasicBlock *BB = MBB->getBasicBlock();
-        if (!BB || !L.contains(MBB))
-          return false;
-        MDNode *LoopID = BB->getTerminator()->getMetadata(LLVMContext::MD_loop);
-        return findOptionMDForLoopID(LoopID, Option) != nullptr;
-      });
-}
-
 /// Whether NVPTXKeepWGMMALoops has found \p L.
 static bool mustKeep(const MachineLoop &L) {
-  return hasOption(L, NVPTX::KeptLoop);
+  return NVPTX::hasLoopOption(L, NVPTX::KeptLoop);
 }
 
 /// Whether \p MI is a hidden move to or from an accumulator.
@@ -146,32 +130,13 @@ static bool isHiddenMove(const MachineInstr &MI) {
   });
 }
 
-/// Whether \p L is left at its start alone, where the branch is that goes back
-/// not one that may leave it.
-static bool beginsWithTest(const MachineLoop &L) {
-  SmallVector<MachineBasicBlock *, 2> Latches;
-  L.getLoopLatches(Latches);
-  return L.isLoopExiting(L.getHeader()) &&
-         none_of(Latches, [&](const MachineBasicBlock *Latch) {
-           return L.isLoopExiting(Latch);
-         });
-}
-
-/// Asks ptxas not to unroll \p L, if that begins with its test and has such
-/// moves.
+/// Asks ptxas not to unroll \p L, if that has such moves.
 static bool askToKeep(const MachineLoop &L) {
   auto HasMoves = [](const MachineBasicBlock *MBB) {
     return any_of(*MBB, isHiddenMove);
   };
-  if (!beginsWithTest(L) || none_of(L.blocks(), HasMoves) ||
-      hasOption(L, "llvm.loop.unroll.disable"))
+  if (none_of(L.blocks(), HasMoves) || !NVPTX::askNotToUnroll(L))
     return false;
-  LLVM_DEBUG(dbgs() << "Asking for a pragma: " << L);
-  MachineBasicBlock &Header = *L.getHeader();
-  const TargetInstrInfo &TII =
-      *Header.getParent()->getSubtarget().getInstrInfo();
-  BuildMI(Header, Header.getFirstNonDebugInstr(), DebugLoc(),
-          TII.get(NVPTX::WGMMA_NO_UNROLL));
   ++NumAsked;
   return true;
 }

@@ -11,11 +11,22 @@
 
 #include "llvm/ADT/StringRef.h"
 
+namespace llvm {
+class MachineLoop;
+} // namespace llvm
+
 namespace llvm::NVPTX {
 
 /// Metadata of a loop whose machine code would be wrong if ptxas unrolled it.
 /// Set by NVPTXKeepWGMMALoops, for NVPTXHideLoopTests.
 inline constexpr StringLiteral KeptLoop = "llvm.loop.nvptx.keep";
+
+/// Whether the metadata of any branch back to the start of \p L has \p Option.
+bool hasLoopOption(const MachineLoop &L, StringRef Option);
+
+/// Asks ptxas by `.pragma "nounroll"` not to unroll \p L, unless that is asked
+/// for already. Returns whether it does.
+bool askNotToUnroll(const MachineLoop &L);
 
 } // namespace llvm::NVPTX
 

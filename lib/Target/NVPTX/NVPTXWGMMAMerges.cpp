@@ -42,7 +42,7 @@
 //
 // It makes no difference whether anything reads the accumulator there. What
 // reads it on the other path, after a wait that lets others stay, seems to do
-// so in flight, too (C7514), if all is in a loop.
+// so in flight, too (C7514), if the paths part in a loop.
 //
 // In all other cases the wgmma is waited for before the paths meet. Waits are
 // added where all threads of a warp come together: there is a step of wgmma, or
@@ -537,33 +537,31 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
 }
 
 /// What reads \p Reg on the other path after a wait that lets some stay, and
-/// with none for all after it, or null: in a loop ptxas takes that for read in
-/// flight.
+/// with none for all between, or null: if the paths part in a loop, ptxas takes
+/// that for read in flight.
 MachineInstr *WGMMAMerges::findReadInFlight(Register Reg,
                                             const Meeting &At) const {
-  if (!MLI.getLoopFor(&At.Join))
-    return nullptr;
   const MachineBasicBlock *Part = &getPart(At);
+  if (!MLI.getLoopFor(Part))
+    return nullptr;
   SmallVector<std::pair<MachineBasicBlock *, MachineInstr *>, 8> Worklist = {
       {&At.Other, nullptr}};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {Part, &At.Join};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2];
   while (!Worklist.empty()) {
     auto [MBB, Read] = Worklist.pop_back_val();
-    if (!Seen.insert(MBB).second)
+    if (MBB == Part || MBB == &At.Join ||
+        !Seen[Read != nullptr].insert(MBB).second)
       continue;
-    bool IsRetired = false;
     for (MachineInstr &MI : reverse(*MBB)) {
       if (isWGMMAWait(MI) && !isWaitForAll(MI) && Read)
         return Read;
-      IsRetired = isWaitForAll(MI) || writesRegister(MI, Reg);
-      if (IsRetired)
-        break;
-      if (MI.readsRegister(Reg, nullptr) && !hasNoAccesses(MI))
+      if (isWaitForAll(MI) || writesRegister(MI, Reg))
+        Read = nullptr;
+      if (MI.readsRegister(Reg, nullptr) && !isWGMMA(MI) && !hasNoAccesses(MI))
         Read = &MI;
     }
-    if (!IsRetired)
-      for (MachineBasicBlock *Before : MBB->predecessors())
-        Worklist.emplace_back(Before, Read);
+    for (MachineBasicBlock *Before : MBB->predecessors())
+      Worklist.emplace_back(Before, Read);
   }
   return nullptr;
 }
