@@ -621,6 +621,8 @@ static bool clarifyValues(MachineFunction &MF, Trees &Order) {
 /// and wait, if by a wait that was added or moved there: of others
 /// NVPTXKeepWGMMALoops knows.
 static bool keepLoopsThatWait(MachineFunction &MF, const MachineLoopInfo &MLI) {
+  if (MLI.empty())
+    return false;
   WGMMAInFlight InFlight(MF);
   bool Changed = false;
   for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {

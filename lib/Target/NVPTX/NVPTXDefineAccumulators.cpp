@@ -304,10 +304,10 @@ static Register buildOpaqueFalse(MachineFunction &MF) {
   return False;
 }
 
-/// Has the wgmma of \p MF that overwrite an accumulator, of which a part is
-/// read before or after, or which may be in flight, and those in no loop of
-/// which it has a value, overwrite it by a predicate of which ptxas knows
-/// nothing. Returns whether there are any.
+/// Has wgmma of \p MF that overwrite an accumulator do so by a predicate of
+/// which ptxas knows nothing: if a part of it is read before or after, or if it
+/// may be in flight, or has a value and the wgmma is in no loop. Returns
+/// whether there are any.
 static bool hideOverwriting(MachineFunction &MF, const MachineLoopInfo &MLI) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const bool IsBranching = MF.size() != 1;

@@ -126,7 +126,7 @@ static bool isHiddenMove(const MachineInstr &MI) {
     return false;
   const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
   return any_of(MI.operands(), [&](const MachineOperand &MO) {
-    return MO.isReg() && any_of(MRI.def_instructions(MO.getReg()), isWGMMA);
+    return MO.isReg() && isAccumulated(MO.getReg(), MRI);
   });
 }
 

@@ -110,11 +110,6 @@ using namespace llvm;
 
 STATISTIC(NumHidden, "Number of moves of registers of wgmma hidden");
 
-/// Whether \p Reg is one of an accumulator.
-static bool isAccumulated(Register Reg, const MachineRegisterInfo &MRI) {
-  return any_of(MRI.def_instructions(Reg), isWGMMA);
-}
-
 /// A register and a distance from what it has, in bytes.
 using Address = std::pair<Register, int64_t>;
 

@@ -29,10 +29,10 @@
 // a result, or multiply by it, on loops whose rounds change registers of an
 // accumulator, and on loops that are entered with wgmma in flight if they wait,
 // or have accumulators that start from something else. ptxas does not always do
-// as it is asked: the loops of the last kind are then slow, the others, but for
-// those that only wait, wrong or slow. NVPTXHideLoopTests sees to it that it
-// cannot unroll any but those that only wait, which every pipelined loop does.
-// Runs after all passes that unroll in LLVM.
+// as it is asked: those that are entered with wgmma in flight are then slow,
+// the others wrong. So NVPTXHideLoopTests sees to it that it cannot unroll
+// them, but for those that only wait, as every pipelined loop does. Runs after
+// all passes that unroll in LLVM.
 //
 //===----------------------------------------------------------------------===//
 

@@ -135,8 +135,8 @@ let hasSideEffects = false, isCodeGenOnly = true in
 def WGMMA_HIDDEN_MOVEr : WGMMA_HIDDEN_MOVE<B32>;
 def WGMMA_HIDDEN_MOVEi : WGMMA_HIDDEN_MOVE<i32imm>;
 
-// Asks ptxas not to unroll the loop in whose first block it stands. See there,
-// too.
+// Asks ptxas not to unroll the loop in whose first block it stands. See
+// NVPTXKeptLoops.h.
 let hasSideEffects = false, isCodeGenOnly = true in
   def WGMMA_NO_UNROLL
       : NVPTXInst<(outs), (ins), ".pragma \"nounroll\";">;

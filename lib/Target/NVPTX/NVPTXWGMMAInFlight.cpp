@@ -331,6 +331,10 @@ SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {
   }
 }
 
+bool llvm::isAccumulated(Register Reg, const MachineRegisterInfo &MRI) {
+  return any_of(MRI.def_instructions(Reg), isWGMMA);
+}
+
 DenseSet<Register> llvm::collectWGMMARegisters(const MachineFunction &MF) {
   DenseSet<Register> Registers;
   for (const MachineBasicBlock &MBB : MF)

@@ -82,6 +82,9 @@ SmallVector<Register, 5> getLateInputs(const MachineInstr &WGMMA,
 MutableArrayRef<MachineOperand> getFragment(MachineInstr &WGMMA,
                                             const MachineRegisterInfo &MRI);
 
+/// Whether \p Reg is one of an accumulator.
+bool isAccumulated(Register Reg, const MachineRegisterInfo &MRI);
+
 /// The registers of the accumulators and the late inputs of all wgmma.
 DenseSet<Register> collectWGMMARegisters(const MachineFunction &MF);
 

@@ -25,11 +25,12 @@
 //     written, or a loop that it may unroll, or while others were in flight, is
 //     written once more where they part: as the exclusive or of its exclusive
 //     or with a mask, of which ptxas finds out too late to do harm that it is a
-//     move. It comes after a wait of the same block, which may be one for
-//     nothing. And if no wait has come after what is written, or is written
-//     once more, one for nothing does there, ahead of what is in flight where
-//     they part. Not where a loop begins that is left there, and later with the
-//     wgmma in flight: ptxas tests such a loop ahead of it, and in each round;
+//     move. A wait comes before it in its block, if one for nothing, unless
+//     that may be for some threads alone. And if no wait has come after what is
+//     written, or is written once more, one for nothing does there, ahead of
+//     what is in flight where they part. Not where a loop begins that is left
+//     there, and later with the wgmma in flight: ptxas tests such a loop ahead
+//     of it, and in each round;
 //   - in a loop, all of the accumulator is written right after a wait for all
 //     that retires the wgmma from before the loop, with no other in flight: in
 //     the block that the loop begins with, or whoever leaves the loop from

@@ -59,8 +59,9 @@ public:
       : Warnings(MF.getFunction()), InFlight(MF),
         Registers(InFlight, MF.getRegInfo()) {
     for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
-      findIn(*Loop);
-      findEntered(*Loop);
+      SmallVector<WGMMAState, 2> AtLatches = getAtLatches(*Loop);
+      findOfEarlierRound(*Loop, AtLatches);
+      findEntered(*Loop, AtLatches);
     }
   }
 
@@ -77,9 +78,11 @@ private:
 
   SmallVector<WGMMAState, 2> getAtLatches(const MachineLoop &Loop) const;
   bool isAccumulating(Register Reg, ArrayRef<WGMMAState> States) const;
-  void findIn(const MachineLoop &Loop);
-  void findEntered(const MachineLoop &Loop);
-  MapVector<Register, MachineInstr *> findReads(const MachineLoop &Loop) const;
+  void findOfEarlierRound(const MachineLoop &Loop,
+                          ArrayRef<WGMMAState> AtLatches);
+  void findEntered(const MachineLoop &Loop, ArrayRef<WGMMAState> AtLatches);
+  MapVector<Register, MachineInstr *>
+  findReads(const MachineLoop &Loop, ArrayRef<WGMMAState> AtLatches) const;
   void waitAtEnd(MachineBasicBlock &Before, unsigned Number,
                  const RoundRead &R);
 
@@ -90,9 +93,7 @@ private:
   MapVector<unsigned, RoundRead> ReadBy;
   SmallSetVector<MachineBasicBlock *, 4> WaitIn;
 };
-} // namespace
 
-namespace {
 /// A way back from a read, as ptxas sees it.
 struct WayBack {
   const MachineBasicBlock *MBB;
@@ -181,14 +182,13 @@ static void forEachRead(const MachineLoop &Loop,
 /// The accumulators that \p Loop leaves in flight for its next round, and what
 /// reads them there.
 MapVector<Register, MachineInstr *>
-WGMMARounds::findReads(const MachineLoop &Loop) const {
-  SmallVector<WGMMAState, 2> States = getAtLatches(Loop);
-  erase_if(States, [](const WGMMAState &State) { return State.none(); });
+WGMMARounds::findReads(const MachineLoop &Loop,
+                       ArrayRef<WGMMAState> AtLatches) const {
   MapVector<Register, MachineInstr *> Reads;
-  if (States.empty())
+  if (all_of(AtLatches, [](const WGMMAState &State) { return State.none(); }))
     return Reads;
   forEachRead(Loop, [&](MachineInstr &MI, Register Reg) {
-    if (!Reads.contains(Reg) && isAccumulating(Reg, States) &&
+    if (!Reads.contains(Reg) && isAccumulating(Reg, AtLatches) &&
         isReadInFlight(MI, Reg, Loop))
       Reads.insert({Reg, &MI});
   });
@@ -205,8 +205,11 @@ void WGMMARounds::waitAtEnd(MachineBasicBlock &Before, unsigned Number,
                     : InFlight.wgmmas()[Number]->getParent());
 }
 
-void WGMMARounds::findIn(const MachineLoop &Loop) {
-  MapVector<Register, MachineInstr *> Reads = findReads(Loop);
+/// Finds the wgmma that \p Loop leaves in flight for its next round, and whose
+/// accumulators that reads.
+void WGMMARounds::findOfEarlierRound(const MachineLoop &Loop,
+                                     ArrayRef<WGMMAState> AtLatches) {
+  MapVector<Register, MachineInstr *> Reads = findReads(Loop, AtLatches);
   if (Reads.empty())
     return;
   for (MachineBasicBlock *Before : Loop.getHeader()->predecessors()) {
@@ -227,16 +230,18 @@ static bool isWrittenIn(const MachineLoop &Loop, Register Reg) {
 
 /// Finds the wgmma that are in flight when \p Loop begins, and not when a round
 /// ends, and whose accumulators it reads, and does not write.
-void WGMMARounds::findEntered(const MachineLoop &Loop) {
-  SmallVector<WGMMAState, 2> AtLatches = getAtLatches(Loop);
+void WGMMARounds::findEntered(const MachineLoop &Loop,
+                              ArrayRef<WGMMAState> AtLatches) {
   for (MachineBasicBlock *Before : Loop.getHeader()->predecessors()) {
     WGMMAState State = InFlight.atEnd(*Before);
     if (Loop.contains(Before) || State.none())
       continue;
     forEachRead(Loop, [&](MachineInstr &MI, Register Reg) {
-      if (isAccumulating(Reg, AtLatches) || isWrittenIn(Loop, Reg))
+      SmallVector<unsigned, 2> Entered = Registers.accumulatingIn(Reg, State);
+      if (Entered.empty() || isAccumulating(Reg, AtLatches) ||
+          isWrittenIn(Loop, Reg))
         return;
-      for (unsigned Number : Registers.accumulatingIn(Reg, State))
+      for (unsigned Number : Entered)
         waitAtEnd(*Before, Number, {&MI, /*IsOfEarlierRound=*/false});
     });
   }

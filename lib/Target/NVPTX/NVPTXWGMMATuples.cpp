@@ -89,8 +89,7 @@ WGMMATuples llvm::collectWGMMATuples(const MachineFunction &MF) {
 }
 
 bool llvm::isInWGMMATuple(Register Reg, const MachineRegisterInfo &MRI) {
-  if (any_of(MRI.def_instructions(Reg),
-             [](const MachineInstr &MI) { return isWGMMA(MI); }))
+  if (isAccumulated(Reg, MRI))
     return true;
   // A fragment has few users; others, such as a zero, may have thousands.
   constexpr unsigned MaxUsers = 64;
