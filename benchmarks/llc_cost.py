@@ -76,9 +76,11 @@ def llc_cost(build, folder, quick=False):
         build.llc if quick else build_unpatched_llc(build, f"{folder}/unpatched")
     )
     strip = f"{build.package}/bin/llvm-strip"
+    # Names of one length: where the arguments lie in memory, and with that the
+    # instructions that are counted, depends on it.
     tools = {
         "patched": without_debug_info(build.llc, f"{folder}/llc-patched", strip),
-        "unpatched": without_debug_info(unpatched, f"{folder}/llc-unpatched", strip),
+        "unpatched": without_debug_info(unpatched, f"{folder}/llc-without", strip),
         "packaged": f"{build.package}/bin/llc",
     }
     test_folder = f"{build.pristine}/llvm/test/CodeGen/NVPTX"
