@@ -59,8 +59,9 @@
 // One kind of move stays: a WGMMA_COPY of a computed value to an accumulator,
 // of which nothing needs another register once a wgmma has changed that. It
 // gives the value another name, as it is meant to; ptxas may well have one
-// register for both, and does. That is 64 instructions fewer in each round of
-// an attention kernel's loop.
+// register for both, and does, unless the accumulator is in flight where the
+// value is computed. That is 64 instructions fewer in each round of an
+// attention kernel's loop.
 //
 // A test for equality tells ptxas as much as a move: where %a1 is 1 by a
 // branch, it takes the constant for %a1 in a fragment of A, and loads it into
@@ -217,6 +218,7 @@ private:
   bool isComputed(Register Reg) const;
   void collectRenamed();
   void keepRenamedApart();
+  void keepFromInFlight();
   void findRenamed();
   Register getZeroOfRound(const MachineLoop &L);
   Register getZero(MachineInstr &Before);
@@ -435,10 +437,28 @@ void MoveHider::keepRenamedApart() {
   }
 }
 
+/// Removes those that are computed while an accumulator that starts from them
+/// is in flight: with one register for both, it would be written then.
+void MoveHider::keepFromInFlight() {
+  WGMMAInFlight InFlight(MF);
+  WGMMARegisters OfWGMMA(InFlight, MRI);
+  InFlight.forEach([&](const MachineInstr &MI, const WGMMAState &State) {
+    if (State.none())
+      return;
+    for (const MachineOperand &Def : MI.all_defs())
+      if (any_of(Renamed.lookup(Def.getReg()), [&](Register Name) {
+            return !OfWGMMA.accumulatingIn(Name, State).empty();
+          }))
+        Renamed.erase(Def.getReg());
+  });
+}
+
 void MoveHider::findRenamed() {
   collectRenamed();
   if (!Renamed.empty())
     keepRenamedApart();
+  if (!Renamed.empty())
+    keepFromInFlight();
 }
 
 /// A zero that is another one in each round of \p L, and read after its test.
