@@ -46,9 +46,10 @@
 //
 // And so it does wherever the accumulator has a value and the wgmma is in no
 // loop, if there are several blocks: what becomes of the parts later may bring
-// that about, too. In a loop the registers are worth more: they would hold the
-// old values, as the scores of the last keys in attention, until they are
-// overwritten.
+// that about, too; or in one that begins its rounds with a value that something
+// reads, if that is small. In other loops the registers are worth more: they
+// would hold the old values, as the scores of the last keys in attention, until
+// they are overwritten.
 //
 // The same where what is overwritten may still be in flight, on its way to a
 // wait that another path leads to: in the registers that are free to ptxas it
@@ -84,6 +85,10 @@ STATISTIC(NumHidden, "Number of wgmma that hide what they overwrite");
 
 /// The first version of PTX, times 10, whose ptxas does without.
 static constexpr unsigned PTXVersionWithout = 90;
+
+/// How many registers may hold a value that a loop overwrites for longer than
+/// it needs it.
+static constexpr unsigned MaxCarried = 32;
 
 namespace {
 class NVPTXDefineAccumulators : public MachineFunctionPass {
@@ -247,6 +252,44 @@ static bool isAddedToInPart(const MachineInstr &WGMMA,
   });
 }
 
+/// The phis that have, by way of others and copies, a result of \p WGMMA.
+static SmallSetVector<MachineInstr *, 16>
+findPhisAfter(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+  SmallSetVector<MachineInstr *, 16> Passing;
+  auto Add = [&](Register Value) {
+    for (MachineInstr &User : MRI.use_nodbg_instructions(Value))
+      if (passesValueOn(User))
+        Passing.insert(&User);
+  };
+  for (const MachineOperand &Def : WGMMA.defs())
+    Add(Def.getReg());
+  for (unsigned I = 0; I != Passing.size(); ++I)
+    Add(Passing[I]->getOperand(0).getReg());
+  Passing.remove_if([](const MachineInstr *MI) { return !MI->isPHI(); });
+  return Passing;
+}
+
+/// Whether a round of a loop around \p WGMMA begins with a value in its
+/// accumulator that is read before it is overwritten, of what is \p Needed.
+static bool isCarried(const MachineInstr &WGMMA, const MachineLoopInfo &MLI,
+                      const MachineRegisterInfo &MRI,
+                      const DenseSet<const MachineInstr *> &Needed) {
+  if (WGMMA.getDesc().getNumDefs() > MaxCarried ||
+      !MLI.getLoopFor(WGMMA.getParent()))
+    return false;
+  auto IsRead = [&](const MachineInstr *Phi) {
+    const MachineBasicBlock *Header = Phi->getParent();
+    return Phi->isPHI() && MLI.isLoopHeader(Header) &&
+           MLI.getLoopFor(Header)->contains(WGMMA.getParent()) &&
+           hasUser(Phi->getOperand(0), MRI, [&](MachineInstr &User) {
+             return Needed.contains(&User) &&
+                    !(isWGMMA(User) && overwritesAccumulator(User));
+           });
+  };
+  return any_of(findOrigins(WGMMA, MRI), IsRead) ||
+         any_of(findPhisAfter(WGMMA, MRI), IsRead);
+}
+
 /// Inserts into \p Reached the wgmma whose accumulator has a value that \p
 /// WGMMA leaves, if by way of others that add to it.
 static void followResults(MachineInstr &WGMMA, const MachineRegisterInfo &MRI,
@@ -306,8 +349,8 @@ static Register buildOpaqueFalse(MachineFunction &MF) {
 
 /// Has wgmma of \p MF that overwrite an accumulator do so by a predicate of
 /// which ptxas knows nothing: if a part of it is read before or after, or if it
-/// may be in flight, or has a value and the wgmma is in no loop. Returns
-/// whether there are any.
+/// may be in flight, or has a value and the wgmma is in no loop, or in one that
+/// carries a value. Returns whether there are any.
 static bool hideOverwriting(MachineFunction &MF, const MachineLoopInfo &MLI) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const bool IsBranching = MF.size() != 1;
@@ -327,6 +370,9 @@ static bool hideOverwriting(MachineFunction &MF, const MachineLoopInfo &MLI) {
   if (Hidden.empty())
     return false;
   const DenseSet<const MachineInstr *> Needed = findNeeded(MF);
+  for (MachineInstr *WGMMA : Hidden)
+    if (isCarried(*WGMMA, MLI, MRI, Needed))
+      Reached.insert(WGMMA);
   for (MachineInstr *WGMMA : WGMMAs)
     if (isReadInPart(*WGMMA, MRI, Needed)) {
       if (overwritesAccumulator(*WGMMA))

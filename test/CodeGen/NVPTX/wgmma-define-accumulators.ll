@@ -1,5 +1,7 @@
 ; An accumulator that the first wgmma of a loop overwrites starts from 0 where a
-; ptxas may assemble the PTX that needs it: 12.4 does.
+; ptxas may assemble the PTX that needs it: 12.4 does. And one that a loop
+; overwrites after it has read what the last round has left in it is overwritten
+; by a predicate of which ptxas knows nothing, if it is small.
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx84 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx --check-prefixes=CHECK,OLD
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx90 -verify-machineinstrs -o %t.new.ptx
@@ -10,6 +12,9 @@
 target triple = "nvptx64-nvidia-cuda"
 
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare <64 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v64f32(<64 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
+declare <64 x float> @llvm.nvvm.wgmma.fence_operand.v64f32(<64 x float>)
 declare void @llvm.nvvm.wgmma.fence.sync.aligned()
 declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
@@ -55,5 +60,85 @@ define ptx_kernel void @once(ptr %p, i64 %a, i64 %b) {
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   store <4 x float> %d, ptr %p
+  ret void
+}
+
+; The last round's result is stored before it is overwritten.
+; CHECK-LABEL: .entry carried(
+; CHECK:       wgmma.mma_async{{.*}}, %p{{[0-9]+}}, 1, 1, 0, 0;
+; CHECK:       ret;
+define ptx_kernel void @carried(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %a, i64 %b, i32 %n) {
+entry:
+  %start = load <4 x float>, ptr addrspace(1) %p
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ %start, %entry ], [ %f, %loop ]
+  store volatile <4 x float> %c, ptr addrspace(1) %q
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  store <4 x float> %f, ptr addrspace(1) %q
+  ret void
+}
+
+; Nothing reads it but behind the loop.
+; CHECK-LABEL: .entry not_read(
+; CHECK:       wgmma.mma_async{{.*}}, 0, 1, 1, 0, 0;
+; CHECK:       ret;
+define ptx_kernel void @not_read(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %a, i64 %b, i32 %n) {
+entry:
+  %start = load <4 x float>, ptr addrspace(1) %p
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ %start, %entry ], [ %f, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  store <4 x float> %f, ptr addrspace(1) %q
+  ret void
+}
+
+; The registers are worth more.
+; CHECK-LABEL: .entry large(
+; CHECK:       wgmma.mma_async{{.*}}, 0, 1, 1, 0, 0;
+; CHECK:       ret;
+define ptx_kernel void @large(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %a, i64 %b, i32 %n) {
+entry:
+  %start = load <64 x float>, ptr addrspace(1) %p
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <64 x float> [ %start, %entry ], [ %f, %loop ]
+  store volatile <64 x float> %c, ptr addrspace(1) %q
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <64 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v64f32(<64 x float> %c, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <64 x float> @llvm.nvvm.wgmma.fence_operand.v64f32(<64 x float> %d)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  store <64 x float> %f, ptr addrspace(1) %q
   ret void
 }
