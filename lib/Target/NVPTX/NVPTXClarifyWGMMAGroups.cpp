@@ -35,11 +35,13 @@
 // written ahead of a loop which begins with a wait for what its last round has
 // issued. A wait that a block begins with is therefore moved to the ends of
 // those blocks before it where something is in flight that it retires: nothing
-// has to wait longer for that, unless inline assembly comes before the wait,
-// which is looked past where different wgmma come in flight on different paths.
-// There, and where another block or the start of a loop comes with nothing in
-// flight, an edge of a branch, as that on which a loop is left, gets a block of
-// its own for the wait, too:
+// has to wait longer for that. Where different wgmma come in flight on
+// different paths, or nothing on one of them, and no loop begins, loads and
+// stores before the wait are looked past, too, but for those of registers of
+// wgmma; where a loop begins, inline assembly alone. There, and where another
+// block or the start of a loop comes with nothing in flight, an edge of a
+// branch, as that on which a loop is left, gets a block of its own for the
+// wait, too:
 //
 //   if (...) for (...) acc = wgmma(...); else for (...) acc = wgmma(...);
 //   wait;
@@ -52,8 +54,9 @@
 //   for (...) { use(d); d = wgmma(d); commit; e = wgmma(e); commit;
 //               if (...) break; wait 1; } wait 0;
 //
-// the first wait has retired what the next round uses (C7514). Where both ways
-// at a branch begin with a wait, the weaker one comes before the branch.
+// the first wait has retired what the next round uses (C7514). Where one way at
+// a branch begins with a wait, and the other one comes to a stronger one, the
+// weaker comes before the branch.
 //
 // Waits are moved only to blocks that all threads of a warp execute together:
 // they have a step of wgmma themselves, or a barrier, or all paths lead to them
@@ -129,22 +132,9 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
 
-/// How blocks come after each other.
-struct Trees {
-  MachineDominatorTree &MDT;
-  MachinePostDominatorTree &PDT;
-  MachineLoopInfo &MLI;
-
-  void recalculate(MachineFunction &MF) {
-    MDT.recalculate(MF);
-    PDT.recalculate(MF);
-    MLI.calculate(MDT);
-  }
-};
-
 class WGMMAGroups {
 public:
-  WGMMAGroups(MachineFunction &MF, const Trees &Order);
+  WGMMAGroups(MachineFunction &MF, const WGMMABlockOrder &Order);
 
   bool hasWGMMA() const { return !InFlight.empty(); }
   /// Whether there are any, and all that may be in flight are known.
@@ -158,7 +148,18 @@ public:
   bool dropIdle();
 
 private:
-  std::optional<unsigned> getLeadingPending(const MachineBasicBlock &MBB) const;
+  /// What a wait may move past, up to the start of its block, beside values.
+  struct PastTy {
+    bool Asm = false;
+    bool Memory = false;
+  };
+
+  PastTy getPast(const MachineBasicBlock &MBB) const;
+  std::optional<unsigned> getLeadingPending(const MachineBasicBlock &MBB,
+                                            PastTy Past) const;
+  std::optional<unsigned>
+  getCommonPending(const MachineBasicBlock &MBB, const MachineBasicBlock &Weak,
+                   const MachineBasicBlock &Strong) const;
   SmallVector<MachineInstr *, 2> getLeadingWait(MachineBasicBlock &MBB,
                                                 bool ForAny = false) const;
   bool isInFlightAfter(const MachineBasicBlock &MBB,
@@ -172,14 +173,14 @@ private:
   bool canMoveTo(MachineBasicBlock &Before, MachineBasicBlock &MBB) const;
   bool hoistWait(MachineBasicBlock &MBB);
   bool touchesRegisters(const MachineInstr &MI) const;
-  bool canComeAfterWait(const MachineInstr &MI, bool PastAsm) const;
+  bool canComeAfterWait(const MachineInstr &MI, PastTy Past) const;
   bool strengthenWaits();
   void findIdle(MachineInstr &MI, const WGMMAState &State);
   void findWeaker(MachineBasicBlock &MBB);
   void findIdleFences();
 
   MachineFunction &MF;
-  const Trees &Order;
+  const WGMMABlockOrder &Order;
   WGMMAInFlight InFlight;
   /// Those of accumulators, of A and of metadata.
   DenseSet<Register> Registers;
@@ -204,7 +205,7 @@ static std::optional<unsigned> getPending(const MachineInstr &MI) {
   return MI.getOperand(0).getImm();
 }
 
-WGMMAGroups::WGMMAGroups(MachineFunction &MF, const Trees &Order)
+WGMMAGroups::WGMMAGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
     : MF(MF), Order(Order), InFlight(MF) {
   for (const MachineInstr *MI : InFlight.wgmmas()) {
     for (const MachineOperand &Def : MI->defs())
@@ -261,17 +262,28 @@ bool WGMMAGroups::doIdleBlocksMeet(const MachineBasicBlock &MBB) const {
   });
 }
 
+WGMMAGroups::PastTy WGMMAGroups::getPast(const MachineBasicBlock &MBB) const {
+  bool DoOthersMeet = doOthersMeet(MBB);
+  bool IsIdleOnAny =
+      any_of(MBB.predecessors(), [this](const MachineBasicBlock *Before) {
+        return InFlight.atEnd(*Before).none();
+      });
+  // What a loop begins with may be meant to overlap what is in flight.
+  return {DoOthersMeet,
+          (DoOthersMeet || IsIdleOnAny) && !Order.MLI.isLoopHeader(&MBB)};
+}
+
 /// Whether \p MI may come after a wait as well as before it. Inline assembly
-/// may be for what is in flight, or take its time: it stays before the wait,
-/// unless \p PastAsm.
-bool WGMMAGroups::canComeAfterWait(const MachineInstr &MI, bool PastAsm) const {
+/// may be for what is in flight, or take its time, and so may accesses to
+/// memory: they stay before the wait, unless it may move past them.
+bool WGMMAGroups::canComeAfterWait(const MachineInstr &MI, PastTy Past) const {
   if (MI.isDebugInstr())
     return true;
   if (MI.isFullCopy() || MI.getOpcode() == NVPTX::WGMMA_COPY)
     return true;
   if (isWGMMA(MI) || MI.isTerminator() || touchesRegisters(MI))
     return false;
-  if (MI.isInlineAsm() && PastAsm)
+  if (MI.isInlineAsm() ? Past.Asm : Past.Memory)
     return !hasUnknownWGMMASteps(MI) && getWGMMAEvents(MI).empty();
   return !MI.mayStore() && !MI.hasUnmodeledSideEffects() &&
          (!MI.mayLoad() || MI.isDereferenceableInvariantLoad());
@@ -281,7 +293,7 @@ bool WGMMAGroups::canComeAfterWait(const MachineInstr &MI, bool PastAsm) const {
 /// \p ForAny, a wait that lets some stay, too.
 SmallVector<MachineInstr *, 2>
 WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB, bool ForAny) const {
-  bool PastAsm = doOthersMeet(MBB);
+  PastTy Past = getPast(MBB);
   SmallVector<MachineInstr *, 2> Steps;
   for (MachineInstr &MI : MBB) {
     if (auto Pending = getPending(MI); Pending == 0 || (Pending && ForAny)) {
@@ -290,22 +302,38 @@ WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB, bool ForAny) const {
     }
     if (isCommit(MI) && Steps.empty())
       Steps.push_back(&MI);
-    else if (!canComeAfterWait(MI, PastAsm))
+    else if (!canComeAfterWait(MI, Past))
       return {};
   }
   return {};
 }
 
-/// How many groups the wait that \p MBB begins with lets stay, if it does so.
+/// How many groups the wait that \p MBB begins with lets stay, if it does so
+/// with nothing before that but what the wait may move past.
 std::optional<unsigned>
-WGMMAGroups::getLeadingPending(const MachineBasicBlock &MBB) const {
+WGMMAGroups::getLeadingPending(const MachineBasicBlock &MBB,
+                               PastTy Past) const {
   for (const MachineInstr &MI : MBB) {
     if (auto Pending = getPending(MI))
       return Pending;
-    if (isCommit(MI) || !canComeAfterWait(MI, /*PastAsm=*/false))
+    if (isCommit(MI) || !canComeAfterWait(MI, Past))
       break;
   }
   return std::nullopt;
+}
+
+/// How many groups the wait lets stay that \p Weak, one way on from \p MBB,
+/// begins with, if \p Strong, the other one, comes to one that lets fewer.
+std::optional<unsigned>
+WGMMAGroups::getCommonPending(const MachineBasicBlock &MBB,
+                              const MachineBasicBlock &Weak,
+                              const MachineBasicBlock &Strong) const {
+  auto Pending = getLeadingPending(Weak, /*Past=*/{});
+  // What comes before it in a loop may be meant to overlap what is in flight.
+  const MachineLoop *Loop = Order.MLI.getLoopFor(&MBB);
+  bool Leaves = !Loop || !Loop->contains(&Strong);
+  auto Fewer = getLeadingPending(Strong, {/*Asm=*/false, /*Memory=*/Leaves});
+  return Fewer && Pending > Fewer ? Pending : std::nullopt;
 }
 
 bool WGMMAGroups::hoistCommonWaits() {
@@ -315,17 +343,17 @@ bool WGMMAGroups::hoistCommonWaits() {
     MachineBasicBlock &MBB = *Block;
     if (MBB.succ_size() != 2)
       continue;
-    auto First = getLeadingPending(**MBB.succ_begin()),
-         Second = getLeadingPending(**std::next(MBB.succ_begin()));
-    if (!First || !Second || *First == *Second)
-      continue;
-    unsigned Pending = std::max(*First, *Second);
-    if (!InFlight.atEnd(MBB).isAnyRetiredBy(Pending) ||
+    const MachineBasicBlock &First = **MBB.succ_begin(),
+                            &Second = **std::next(MBB.succ_begin());
+    auto Pending = getCommonPending(MBB, First, Second);
+    if (!Pending)
+      Pending = getCommonPending(MBB, Second, First);
+    if (!Pending || !InFlight.atEnd(MBB).isAnyRetiredBy(*Pending) ||
         !isForAllThreads(MBB, Order.MDT, Order.PDT, Order.MLI))
       continue;
     LLVM_DEBUG(dbgs() << "Waiting before paths part at the end of "
                       << printMBBReference(MBB) << '\n');
-    buildWait(MBB, findPlaceForWait(MBB), MBB.findBranchDebugLoc(), Pending);
+    buildWait(MBB, findPlaceForWait(MBB), MBB.findBranchDebugLoc(), *Pending);
     Changed = true;
   }
   return Changed;
@@ -406,8 +434,7 @@ bool WGMMAGroups::doValuesMeet(const MachineBasicBlock &Header,
 /// Whether the wait for all that \p MBB begins with may move to the end of
 /// \p Before: all threads of a warp execute that together, and nothing has to
 /// wait there that does not anyway. A loop may be left there if what comes then
-/// begins with the same wait; ptxas needs that only for values of several
-/// paths.
+/// leads to the same wait; ptxas needs that only for values of several paths.
 bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before,
                             MachineBasicBlock &MBB) const {
   if (!isForAllThreads(Before, Order.MDT, Order.PDT, Order.MLI))
@@ -419,8 +446,10 @@ bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before,
          all_of(Before.successors(),
                 [&](MachineBasicBlock *Next) {
                   auto Steps = getLeadingWait(*Next);
-                  return !Steps.empty() &&
-                         (!NeedsCommit || isCommit(*Steps.front()));
+                  return Steps.empty()
+                             ? !NeedsCommit &&
+                                   leadsToWaitForAll(*Next, Order.MLI)
+                             : !NeedsCommit || isCommit(*Steps.front());
                 }) &&
          doValuesMeet(MBB, Before);
 }
@@ -505,7 +534,7 @@ void WGMMAGroups::findWeaker(MachineBasicBlock &MBB) {
       Idle.insert(Last);
       MBB.splice(Last->getIterator(), &MBB, MI.getIterator());
     }
-    if (Pending || !canComeAfterWait(MI, /*PastAsm=*/false))
+    if (Pending || !canComeAfterWait(MI, /*Past=*/{}))
       Last = Pending ? &MI : nullptr;
   }
 }
@@ -581,7 +610,7 @@ bool WGMMAGroups::dropIdle() {
 
 /// Makes the waits of a function plain, of which all that may be in flight is
 /// known.
-static bool clarifyWaits(MachineFunction &MF, Trees &Order) {
+static bool clarifyWaits(MachineFunction &MF, WGMMABlockOrder &Order) {
   bool Changed = WGMMAGroups(MF, Order).hoistCommonWaits();
   // A wait that has moved may move on from there.
   for (bool Again = true; Again;) {
@@ -603,18 +632,19 @@ static bool clarifyWaits(MachineFunction &MF, Trees &Order) {
 }
 
 /// Makes the values of its accumulators plain.
-static bool clarifyValues(MachineFunction &MF, Trees &Order) {
+static bool clarifyValues(MachineFunction &MF, WGMMABlockOrder &Order) {
   bool Changed = hoistWGMMAValues(MF, Order.MDT, Order.MLI);
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   bool Waits = waitForWGMMAReadInLoops(MF, Order.MLI);
-  while (waitForMergedWGMMA(MF, Order.MDT, Order.PDT, Order.MLI) || Waits) {
+  while (waitForMergedWGMMA(MF, Order) || Waits) {
     // What the program waits for later may do nothing now, or on some paths
     // alone; without it, what comes before it may meet others.
     clarifyWaits(MF, Order);
     Changed = true;
     Waits = false;
   }
-  return rewriteMergedValues(MF, Order.MDT, Order.PDT, Order.MLI) || Changed;
+  Changed |= rewriteMergedValues(MF, Order);
+  return waitAfterEnteredLoops(MF, Order) || Changed;
 }
 
 /// Keeps ptxas from unrolling the loops that are entered with wgmma in flight,
@@ -640,7 +670,7 @@ static bool keepLoopsThatWait(MachineFunction &MF, const MachineLoopInfo &MLI) {
 }
 
 bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
-  Trees Order = {
+  WGMMABlockOrder Order = {
       getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(),
       getAnalysis<MachinePostDominatorTreeWrapperPass>().getPostDomTree(),
       getAnalysis<MachineLoopInfoWrapperPass>().getLI()};

@@ -21,33 +21,24 @@
 // flight. From the small programs that were tried, it does not if
 //
 //   - the value is written before the paths part, with nothing in flight there,
-//     in a block that all paths come through. What only some of them have
-//     written, or a loop that it may unroll, or while others were in flight, is
-//     written once more where they part: as the exclusive or of its exclusive
-//     or with a mask, of which ptxas finds out too late to do harm that it is a
-//     move. A wait comes before it in its block, if one for nothing, unless
-//     that may be for some threads alone. And if no wait has come after what is
-//     written, or is written once more, one for nothing does there, ahead of
-//     what is in flight where they part. Not where a loop begins that is left
-//     there, and later with the wgmma in flight: ptxas tests such a loop ahead
-//     of it, and in each round;
+//     in a block that all paths come through, and no loop that it may unroll.
+//     If no wait has come after what is written, one for nothing does there,
+//     ahead of what is in flight where they part. Not where a loop begins that
+//     is left there, and later with the wgmma in flight: ptxas tests such a
+//     loop ahead of it, and in each round;
 //   - in a loop, all of the accumulator is written right after a wait for all
 //     that retires the wgmma from before the loop, with no other in flight: in
 //     the block that the loop begins with, or whoever leaves the loop from
-//     there comes to a wait for all without another branch;
-//   - else, it is written at the end of the other path, with nothing in flight
-//     and after the only wait since the two have parted, and has not multiplied
-//     into the same registers since. There it is written once more, and a path
-//     without a wait gets one, which has nothing to wait for, ahead of all that
-//     the block writes; so does one whose wait other paths have, too.
+//     there comes to a wait for all without another branch.
 //
 // It makes no difference whether anything reads the accumulator there. What
 // reads it on the other path, after a wait that lets others stay, seems to do
 // so in flight, too (C7514), if the paths part in a loop.
 //
-// In all other cases the wgmma is waited for before the paths meet. Waits are
-// added where all threads of a warp come together: there is a step of wgmma, or
-// one way leads to such a step and the paths part where all come together.
+// In all other cases the wgmma is waited for before the paths meet: at the end
+// of its path, or, if that is in a loop that ends there, on the way out of it.
+// Waits are added where all threads of a warp come together. Where the program
+// itself waits for all as the next step, that is no news to tell.
 //
 // Where a loop that ends before the paths meet has left it in flight, and was
 // entered with nothing in flight, ptxas takes what it starts from for written
@@ -56,9 +47,12 @@
 // What a loop leaves in flight for its next round meets what is written ahead
 // of the loop. That is its pipeline, and seen apart; but not if only some of
 // the paths to the loop have written the value, or a loop, or while others were
-// in flight: it is written once more ahead of the loop, or else waited for in
-// each round; so is what meets another way to the next round that has written
-// it. What an earlier round of a loop around both has written does no harm.
+// in flight: it is written once more ahead of the loop, as the exclusive or of
+// its exclusive or with a mask, of which ptxas finds out too late to do harm
+// that it is a move, after a wait for nothing, unless that may be for some
+// threads alone. Where that cannot be, it is waited for in each round; so is
+// what meets another way to the next round that has written it. What an earlier
+// round of a loop around both has written does no harm.
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,7 +94,7 @@ STATISTIC(NumRewritten, "Number of registers written once more");
 namespace {
 /// A block, one before it that leaves wgmma in flight, and another one.
 struct Meeting {
-  const MachineBasicBlock &Join;
+  MachineBasicBlock &Join;
   MachineBasicBlock &From;
   MachineBasicBlock &Other;
   /// At the end of From.
@@ -109,10 +103,9 @@ struct Meeting {
 
 class WGMMAMerges {
 public:
-  WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
-              const MachinePostDominatorTree &PDT, const MachineLoopInfo &MLI);
+  WGMMAMerges(MachineFunction &MF, const WGMMABlockOrder &Order);
 
-  /// Waits for what nothing else helps, and warns.
+  /// Waits for what nothing else helps, and warns. It may add blocks.
   bool wait();
   /// Writes the other values once more.
   bool rewrite();
@@ -139,6 +132,7 @@ private:
   bool isAccessedOnOther(Register Reg, const Meeting &At) const;
   void findAll();
   bool isAnyMet(const WGMMAState &State) const;
+  void waitFor(unsigned Number, MachineInstr &Access, const Meeting &At);
   void findAt(const Meeting &At);
   void findStarts(const MachineBasicBlock &Join, const WGMMAState &State);
   void findStart(const MachineInstr &WGMMA, const MachineLoop &Loop,
@@ -150,16 +144,13 @@ private:
                      const MachineBasicBlock &Head) const;
   MachineInstr *findWriteAbove(Register Reg, MachineBasicBlock &MBB,
                                bool IsOfRound) const;
-  bool canAddWait(const Meeting &At) const;
-  bool canRewriteOnOther(Register Reg, const Meeting &At,
-                         bool &NeedsWait) const;
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
   bool needsWait(const MachineBasicBlock &MBB) const;
   bool doPathsMeetOthers(const MachineBasicBlock &Head) const;
   std::optional<MachineBasicBlock::iterator>
   findPlaceToWaitForNothing(MachineBasicBlock &Head);
   bool waitForNothingIn(MachineBasicBlock &Head, Register Reg);
-  bool rewriteIn(MachineBasicBlock &MBB, Register Reg, bool HasWait = false);
+  bool rewriteIn(MachineBasicBlock &MBB, Register Reg);
   MachineInstr *findWriteInLoop(Register Reg, const Meeting &At) const;
   MachineInstr *findMetByRound(Register Reg, const Meeting &At);
   MachineInstr *findMet(Register Reg, const Meeting &At);
@@ -185,9 +176,12 @@ private:
   /// The instructions where anything is in flight; of waits for all, what.
   DenseMap<const MachineInstr *, WGMMAState> RetiredBy;
   DenseSet<const MachineInstr *> WhileInFlight;
-  /// By the wgmma's number: what its accumulator meets.
+  /// By the wgmma's number: what its accumulator meets; null if the program
+  /// waits there, too.
   MapVector<unsigned, MachineInstr *> Met;
   SmallSetVector<MachineBasicBlock *, 4> WaitIn;
+  SmallSetVector<std::pair<MachineBasicBlock *, MachineBasicBlock *>, 2>
+      WaitBetween;
   MapVector<MachineBasicBlock *, Rewriting> Rewritings;
   /// Those that get a wait for nothing, and where.
   MapVector<MachineBasicBlock *, MachineBasicBlock::iterator> HeadWaits;
@@ -207,11 +201,9 @@ static bool isWaitForAll(const MachineInstr &MI) {
          MI.getOperand(0).getImm() == 0;
 }
 
-WGMMAMerges::WGMMAMerges(MachineFunction &MF, const MachineDominatorTree &MDT,
-                         const MachinePostDominatorTree &PDT,
-                         const MachineLoopInfo &MLI)
-    : MF(MF), Warnings(MF.getFunction()), MDT(MDT), PDT(PDT), MLI(MLI),
-      InFlight(MF), Registers(InFlight, MF.getRegInfo()) {
+WGMMAMerges::WGMMAMerges(MachineFunction &MF, const WGMMABlockOrder &Order)
+    : MF(MF), Warnings(MF.getFunction()), MDT(Order.MDT), PDT(Order.PDT),
+      MLI(Order.MLI), InFlight(MF), Registers(InFlight, MF.getRegInfo()) {
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (State.none())
       return;
@@ -321,82 +313,12 @@ MachineInstr *WGMMAMerges::findWriteAbove(Register Reg, MachineBasicBlock &MBB,
   return nullptr;
 }
 
-/// Whether one block after the other, without a branch, leads from \p Head to
-/// the end of \p MBB.
-static bool isStraight(const MachineBasicBlock &Head,
-                       const MachineBasicBlock &MBB) {
-  const MachineBasicBlock *Next = &MBB;
-  while (Next->pred_size() == 1) {
-    const MachineBasicBlock *Before = *Next->pred_begin();
-    if (Before == &Head)
-      return true;
-    if (Before->succ_size() != 1)
-      return false;
-    Next = Before;
-  }
-  return false;
-}
-
 /// Where the two paths of \p At part, or, if that is where the other one ends,
 /// where all paths do that meet there.
 const MachineBasicBlock &WGMMAMerges::getPart(const Meeting &At) const {
   const MachineBasicBlock *Part =
       MDT.findNearestCommonDominator(&At.From, &At.Other);
   return Part == &At.Other ? getHead(At.Join) : *Part;
-}
-
-/// Whether all threads of a warp come to the end of the other path together: to
-/// where the paths part all of them do, and so they do on the one with the
-/// wgmma, or on all that go on from there another way.
-bool WGMMAMerges::canAddWait(const Meeting &At) const {
-  if (isForAllThreads(At.Other, MDT, PDT, MLI))
-    return true;
-  const MachineBasicBlock &Part = getPart(At);
-  if (Part.succ_size() != 2 || !isStraight(Part, At.Other) ||
-      !isForAllThreads(Part, MDT, PDT, MLI))
-    return false;
-  return (isForAllThreads(At.From) && isStraight(Part, At.From)) ||
-         any_of(Part.successors(), [&](const MachineBasicBlock *Way) {
-           return !MDT.dominates(Way, &At.Other) &&
-                  isAlwaysBeforeStep(*Way, MDT, MLI);
-         });
-}
-
-/// Whether ptxas sees that what is written at the end of the other path is not
-/// written in flight, and whether that needs one more wait there.
-bool WGMMAMerges::canRewriteOnOther(Register Reg, const Meeting &At,
-                                    bool &NeedsWait) const {
-  const MachineBasicBlock *Part = &getPart(At);
-  SmallVector<const MachineBasicBlock *, 8> Worklist = {&At.Other};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen = {Part};
-  SmallVector<const MachineInstr *, 2> Waits;
-  if (!InFlight.atEnd(At.Other).none())
-    return false;
-  while (!Worklist.empty()) {
-    const MachineBasicBlock *MBB = Worklist.pop_back_val();
-    if (MBB == &At.Join)
-      return false;
-    if (!Seen.insert(MBB).second)
-      continue;
-    for (const MachineInstr &MI : *MBB) {
-      if (isWGMMA(MI) && MI.definesRegister(Reg, nullptr))
-        return false;
-      if (isWGMMAWait(MI))
-        Waits.push_back(&MI);
-    }
-    append_range(Worklist, MBB->predecessors());
-  }
-  if (Waits.size() > 1)
-    return false;
-  const MachineBasicBlock *WaitsIn =
-      Waits.empty() ? nullptr : Waits.front()->getParent();
-  if (WaitsIn && !MDT.dominates(WaitsIn, &At.Other))
-    return false;
-  // If other paths go on from that, too, one more.
-  bool HasOwn = WaitsIn == &At.Other || (WaitsIn && WaitsIn->succ_size() == 1 &&
-                                         isStraight(*WaitsIn, At.Other));
-  NeedsWait = !HasOwn && &At.Other != Part && canAddWait(At);
-  return NeedsWait || WaitsIn;
 }
 
 /// What has written \p Reg, other than a wgmma, with no wait between that and
@@ -474,15 +396,14 @@ bool WGMMAMerges::isLeftAtStart(const MachineBasicBlock &Head,
          Loop->contains(&At.From) && !Loop->contains(&At.Join);
 }
 
-/// Has \p Reg written once more in \p MBB, after a wait if \p HasWait, if that
-/// can be. Returns whether it can.
-bool WGMMAMerges::rewriteIn(MachineBasicBlock &MBB, Register Reg,
-                            bool HasWait) {
+/// Has \p Reg written once more in \p MBB, after a wait if it is to have one,
+/// if that can be. Returns whether it can.
+bool WGMMAMerges::rewriteIn(MachineBasicBlock &MBB, Register Reg) {
   Rewriting *R = getRewriting(MBB, Reg);
   if (!R)
     return false;
   R->Regs.insert(Reg);
-  R->HasWait |= HasWait;
+  R->HasWait = needsWait(MBB);
   return true;
 }
 
@@ -506,22 +427,17 @@ MachineInstr *WGMMAMerges::findMetByRound(Register Reg, const Meeting &At) {
   if (MDT.dominates(&At.Join, &At.Other))
     return findWriteInLoop(Reg, At);
   MachineInstr *Write = findWriteAbove(Reg, At.Other, /*IsOfRound=*/true);
-  return Write && !rewriteIn(At.Other, Reg, needsWait(At.Other)) ? Write
-                                                                 : nullptr;
+  return Write && !rewriteIn(At.Other, Reg) ? Write : nullptr;
 }
 
 /// What \p Reg meets on the other path, if the wgmma has to be waited for; or
-/// null. Values are written once more, if they can be: those from before the
-/// paths part where they do.
+/// null.
 MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   if (MDT.dominates(&At.Join, &At.From))
     return findMetByRound(Reg, At);
-  bool IsFromHead = false, NeedsWait = false;
+  bool IsFromHead = false;
   if (MachineInstr *Write = findWrite(Reg, At, IsFromHead))
-    return canRewriteOnOther(Reg, At, NeedsWait) &&
-                   rewriteIn(At.Other, Reg, NeedsWait)
-               ? nullptr
-               : Write;
+    return Write;
   if (!IsFromHead)
     return nullptr;
   MachineBasicBlock &Head = getHead(At.Join);
@@ -530,9 +446,8 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   // What is in flight there has met it before.
   if (!Registers.accumulatingIn(Reg, InFlight.atEnd(Head)).empty())
     return nullptr;
-  if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsOfRound=*/false)) {
-    return rewriteIn(Head, Reg, needsWait(Head)) ? nullptr : Write;
-  }
+  if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsOfRound=*/false))
+    return Write;
   MachineInstr *Write = findWriteSinceWait(Reg, Head);
   return Write && !waitForNothingIn(Head, Reg) ? Write : nullptr;
 }
@@ -622,6 +537,27 @@ bool WGMMAMerges::isAnyMet(const WGMMAState &State) const {
                 [&](const auto &Entry) { return State.contains(Entry.first); });
 }
 
+/// Has the wgmma of this number, which meets \p Access, waited for. Where only
+/// the way to where the paths meet does so, and the program waits there as the
+/// next step, nobody needs to know.
+void WGMMAMerges::waitFor(unsigned Number, MachineInstr &Access,
+                          const Meeting &At) {
+  bool IsOnWay = false;
+  if (isInEndedLoop(At.From, At.Join) &&
+      isExitForAllThreads(At.From, At.Join, MDT, PDT, MLI)) {
+    WaitBetween.insert({&At.From, &At.Join});
+    IsOnWay = true;
+  } else if (isForAllThreads(At.From)) {
+    WaitIn.insert(&At.From);
+    IsOnWay = At.From.succ_size() == 1;
+  } else {
+    WaitIn.insert(InFlight.wgmmas()[Number]->getParent());
+  }
+  MachineInstr *&Told = Met[Number];
+  if (!Told && !(IsOnWay && leadsToWaitForAll(At.Join, MLI)))
+    Told = &Access;
+}
+
 /// Finds the wgmma in flight whose accumulators meet other values there.
 void WGMMAMerges::findAt(const Meeting &At) {
   // Where something will be waited for, less may be in flight.
@@ -640,10 +576,7 @@ void WGMMAMerges::findAt(const Meeting &At) {
     for (unsigned Number : Members.set_bits()) {
       if (!At.State.contains(Number))
         continue;
-      Met.try_emplace(Number, Write);
-      WaitIn.insert(isForAllThreads(At.From)
-                        ? &At.From
-                        : InFlight.wgmmas()[Number]->getParent());
+      waitFor(Number, *Write, At);
     }
   }
 }
@@ -707,7 +640,7 @@ void WGMMAMerges::warn(unsigned Number, const MachineInstr &Access) {
 }
 
 void WGMMAMerges::findAll() {
-  for (const MachineBasicBlock &Join : MF) {
+  for (MachineBasicBlock &Join : MF) {
     if (Join.pred_size() < 2 || InFlight.atStart(Join).none() ||
         !MDT.isReachableFromEntry(&Join))
       continue;
@@ -722,15 +655,17 @@ void WGMMAMerges::findAll() {
 }
 
 bool WGMMAMerges::wait() {
-  for (auto [Number, Write] : Met) {
-    LLVM_DEBUG(dbgs() << "Waiting for: " << *InFlight.wgmmas()[Number]
-                      << "  which meets: " << *Write);
-    warn(Number, *Write);
+  for (auto [Number, Access] : Met) {
+    LLVM_DEBUG(dbgs() << "Waiting for: " << *InFlight.wgmmas()[Number]);
+    if (Access)
+      warn(Number, *Access);
   }
   for (MachineBasicBlock *MBB : WaitIn)
-    buildWaitAtEnd(*MBB, InFlight);
-  NumMerges += WaitIn.size();
-  return !WaitIn.empty();
+    buildWaitAtEnd(*MBB, InFlight.atEnd(*MBB));
+  for (auto [From, Join] : WaitBetween)
+    buildWaitAtEnd(splitEdge(*From, *Join), InFlight.atEnd(*From));
+  NumMerges += WaitIn.size() + WaitBetween.size();
+  return !Met.empty();
 }
 
 /// Where in \p MBB, up to \p Place, a wait for nothing comes: what the block
@@ -778,20 +713,17 @@ bool WGMMAMerges::rewrite() {
   return Changed || !HeadWaits.empty();
 }
 
-bool llvm::waitForMergedWGMMA(MachineFunction &MF,
-                              const MachineDominatorTree &MDT,
-                              const MachinePostDominatorTree &PDT,
-                              const MachineLoopInfo &MLI) {
+bool llvm::waitForMergedWGMMA(MachineFunction &MF, WGMMABlockOrder &Order) {
   // Once one is waited for, another one may meet what it left.
   bool Changed = false;
-  while (WGMMAMerges(MF, MDT, PDT, MLI).wait())
+  while (WGMMAMerges(MF, Order).wait()) {
+    Order.recalculate(MF);
     Changed = true;
+  }
   return Changed;
 }
 
 bool llvm::rewriteMergedValues(MachineFunction &MF,
-                               const MachineDominatorTree &MDT,
-                               const MachinePostDominatorTree &PDT,
-                               const MachineLoopInfo &MLI) {
-  return WGMMAMerges(MF, MDT, PDT, MLI).rewrite();
+                               const WGMMABlockOrder &Order) {
+  return WGMMAMerges(MF, Order).rewrite();
 }

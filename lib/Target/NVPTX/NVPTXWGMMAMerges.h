@@ -10,8 +10,8 @@
 /// Where paths meet, an accumulator that is in flight on one of them may meet
 /// values that the others have computed. ptxas, as of 13.0, takes these for
 /// written in flight, and serializes all wgmma of the function (C7515). What
-/// NVPTXClarifyWGMMAGroups cannot mend by moving the values is written once
-/// more where ptxas sees that nothing is in flight, or waited for.
+/// NVPTXClarifyWGMMAGroups cannot mend by moving the values is waited for, or,
+/// where that would be in each round of a loop, written once more ahead of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,23 +19,18 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAMERGES_H
 
 namespace llvm {
-class MachineDominatorTree;
 class MachineFunction;
-class MachineLoopInfo;
-class MachinePostDominatorTree;
+struct WGMMABlockOrder;
 
 /// Waits for accumulators that meet other values where rewriteMergedValues
-/// would not help, and warns of it. Returns whether it does.
-bool waitForMergedWGMMA(MachineFunction &MF, const MachineDominatorTree &MDT,
-                        const MachinePostDominatorTree &PDT,
-                        const MachineLoopInfo &MLI);
+/// would not help, and warns of it. Returns whether it does; \p Order is that
+/// of the blocks then.
+bool waitForMergedWGMMA(MachineFunction &MF, WGMMABlockOrder &Order);
 
 /// Writes values that accumulators in flight meet once more, which changes
 /// none. Returns whether it does. It may add waits for nothing, which
 /// NVPTXClarifyWGMMAGroups would leave out.
-bool rewriteMergedValues(MachineFunction &MF, const MachineDominatorTree &MDT,
-                         const MachinePostDominatorTree &PDT,
-                         const MachineLoopInfo &MLI);
+bool rewriteMergedValues(MachineFunction &MF, const WGMMABlockOrder &Order);
 
 } // namespace llvm
 

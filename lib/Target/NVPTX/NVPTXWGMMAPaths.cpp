@@ -9,6 +9,7 @@
 #include "NVPTXWGMMAPaths.h"
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -21,6 +22,12 @@
 #include "llvm/IR/Function.h"
 
 using namespace llvm;
+
+void WGMMABlockOrder::recalculate(MachineFunction &MF) {
+  MDT.recalculate(MF);
+  PDT.recalculate(MF);
+  MLI.calculate(MDT);
+}
 
 /// Inserts the registers that the wgmma of \p Range use up to the first fence.
 /// Returns whether there is one.
@@ -117,14 +124,42 @@ void llvm::buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
       .addImm(Pending);
 }
 
-void llvm::buildWaitAtEnd(MachineBasicBlock &MBB,
-                          const WGMMAInFlight &InFlight) {
+void llvm::buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAState &State) {
   const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
   MachineBasicBlock::iterator Place = findPlaceForWait(MBB);
   DebugLoc Loc = MBB.findBranchDebugLoc();
-  if (InFlight.atEnd(MBB).uncommitted().any())
+  if (State.uncommitted().any())
     BuildMI(MBB, Place, Loc, TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED));
   buildWait(MBB, Place, Loc, /*Pending=*/0);
+}
+
+/// Whether \p MI has, or may have, a step of wgmma other than a commit.
+static bool hasOtherStep(const MachineInstr &MI) {
+  return isWGMMA(MI) || hasUnknownWGMMASteps(MI) ||
+         any_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
+           return Event.Kind != WGMMAEvent::Commit;
+         });
+}
+
+bool llvm::leadsToWaitForAll(const MachineBasicBlock &Start,
+                             const MachineLoopInfo &MLI) {
+  SmallSetVector<const MachineBasicBlock *, 4> Ways;
+  Ways.insert(&Start);
+  for (unsigned Index = 0; Index != Ways.size(); ++Index) {
+    const MachineBasicBlock &MBB = *Ways[Index];
+    if (MLI.isLoopHeader(&MBB))
+      return false;
+    auto Step = find_if(MBB, hasOtherStep);
+    if (Step == MBB.end()) {
+      if (MBB.succ_empty())
+        return false;
+      Ways.insert(MBB.succ_begin(), MBB.succ_end());
+    } else if (Step->getOpcode() != NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED ||
+               Step->getOperand(0).getImm() != 0) {
+      return false;
+    }
+  }
+  return true;
 }
 
 MachineInstr &llvm::findFenceFor(MachineInstr &WGMMA) {

@@ -28,6 +28,17 @@ class MachineFunction;
 class MachineLoopInfo;
 class MachinePostDominatorTree;
 class WGMMAInFlight;
+class WGMMAState;
+
+/// How the blocks of a function come after each other.
+struct WGMMABlockOrder {
+  MachineDominatorTree &MDT;
+  MachinePostDominatorTree &PDT;
+  MachineLoopInfo &MLI;
+
+  /// After blocks were added.
+  void recalculate(MachineFunction &MF);
+};
 
 /// The registers that a wgmma uses after \p Start, which is in \p Before, with
 /// no fence before it, unless by way of \p Except.
@@ -58,8 +69,13 @@ void buildCopyAfter(MachineInstr &Writer, Register From, Register To);
 void buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
                const DebugLoc &Loc, unsigned Pending);
 
-/// Waits at the end of \p MBB for all that is in flight there.
-void buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
+/// Waits at the end of \p MBB for all, with \p State in flight there.
+void buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAState &State);
+
+/// Whether all ways from \p Start come to a wait for all before the next step
+/// of wgmma other than a commit, and before the next loop.
+bool leadsToWaitForAll(const MachineBasicBlock &Start,
+                       const MachineLoopInfo &MLI);
 
 /// Where in \p MBB nothing is in flight, if anywhere: ahead of what is in
 /// flight at its end, and of the fence for that; or its end, or ahead of the

@@ -23,12 +23,20 @@
 //   for (...) { second = wgmma(...); commit; wait 1; use(second); ...
 //               wait 0; use(first); }
 //
-// all uses seem to be in flight to ptxas, in some loops.
+// all uses seem to be in flight to ptxas, in some loops. What goes on in a loop
+// that retires it in each round, as in
+//
+//   first = wgmma(...); commit;
+//   for (...) { first = wgmma(first); commit; wait 0; }
+//   use(first);
+//
+// seems to be used in flight behind that. A wait for nothing comes ahead of it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXWGMMARounds.h"
 #include "NVPTX.h"
+#include "NVPTXLiveRegisters.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/MapVector.h"
@@ -263,9 +271,74 @@ bool WGMMARounds::wait() {
             describePlace(R.Read->getDebugLoc()));
   }
   for (MachineBasicBlock *MBB : WaitIn)
-    buildWaitAtEnd(*MBB, InFlight);
+    buildWaitAtEnd(*MBB, InFlight.atEnd(*MBB));
   NumRounds += WaitIn.size();
   return !WaitIn.empty();
+}
+
+/// The accumulators that are in flight when \p Loop begins.
+static SmallSetVector<Register, 16>
+findEntering(const MachineLoop &Loop, const WGMMAInFlight &InFlight) {
+  SmallSetVector<Register, 16> Entering;
+  for (const MachineBasicBlock *Before : Loop.getHeader()->predecessors()) {
+    if (Loop.contains(Before))
+      continue;
+    for (unsigned Number : InFlight.atEnd(*Before).all().set_bits())
+      for (const MachineOperand &Def : InFlight.wgmmas()[Number]->defs())
+        Entering.insert(Def.getReg());
+  }
+  return Entering;
+}
+
+/// Whether \p Loop, and nothing else, leads to \p Exit, with all threads of a
+/// warp and with nothing in flight.
+static bool isIdleExit(const MachineBasicBlock &Exit, const MachineLoop &Loop,
+                       const WGMMAInFlight &InFlight,
+                       const WGMMABlockOrder &Order) {
+  return InFlight.atStart(Exit).none() &&
+         all_of(Exit.predecessors(), [&](const MachineBasicBlock *From) {
+           return Loop.contains(From) &&
+                  isExitForAllThreads(*From, Exit, Order.MDT, Order.PDT,
+                                      Order.MLI);
+         });
+}
+
+/// Whether a wait is the first step of wgmma in \p MBB.
+static bool beginsWithWait(const MachineBasicBlock &MBB) {
+  auto Step = find_if(MBB, [](const MachineInstr &MI) {
+    return isWGMMA(MI) || !getWGMMAEvents(MI).empty();
+  });
+  return Step != MBB.end() && isWGMMAWait(*Step);
+}
+
+bool llvm::waitAfterEnteredLoops(MachineFunction &MF,
+                                 const WGMMABlockOrder &Order) {
+  if (Order.MLI.empty())
+    return false;
+  WGMMAInFlight InFlight(MF);
+  SmallSetVector<MachineBasicBlock *, 2> Exits;
+  SmallVector<BitVector, 0> Live;
+  for (const MachineLoop *Loop : Order.MLI.getLoopsInPreorder()) {
+    SmallSetVector<Register, 16> Entering = findEntering(*Loop, InFlight);
+    if (Entering.empty())
+      continue;
+    if (Live.empty())
+      Live = findLiveRegisters(MF);
+    SmallVector<MachineBasicBlock *, 2> Blocks;
+    Loop->getUniqueExitBlocks(Blocks);
+    for (MachineBasicBlock *Exit : Blocks)
+      if (isIdleExit(*Exit, *Loop, InFlight, Order) && !beginsWithWait(*Exit) &&
+          any_of(Entering, [&](Register Reg) {
+            return Live[Exit->getNumber()].test(Reg.virtRegIndex());
+          }))
+        Exits.insert(Exit);
+  }
+  for (MachineBasicBlock *Exit : Exits) {
+    LLVM_DEBUG(dbgs() << "Adding a wait for nothing to "
+                      << printMBBReference(*Exit) << '\n');
+    buildWait(*Exit, Exit->getFirstNonDebugInstr(), DebugLoc(), /*Pending=*/0);
+  }
+  return !Exits.empty();
 }
 
 bool llvm::waitForWGMMAReadInLoops(MachineFunction &MF,

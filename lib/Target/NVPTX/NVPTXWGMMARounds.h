@@ -19,11 +19,17 @@
 namespace llvm {
 class MachineFunction;
 class MachineLoopInfo;
+struct WGMMABlockOrder;
 
 /// Waits before the next round of a loop, or before the loop, for accumulators
 /// that it reads where ptxas does not see that they are retired, and warns of
 /// it. Returns whether it does.
 bool waitForWGMMAReadInLoops(MachineFunction &MF, const MachineLoopInfo &MLI);
+
+/// Waits for nothing where loops are left that began with accumulators in
+/// flight, if these are needed there. Returns whether it does.
+/// NVPTXClarifyWGMMAGroups would leave such waits out.
+bool waitAfterEnteredLoops(MachineFunction &MF, const WGMMABlockOrder &Order);
 
 } // namespace llvm
 
