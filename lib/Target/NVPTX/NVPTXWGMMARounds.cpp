@@ -303,14 +303,6 @@ static bool isIdleExit(const MachineBasicBlock &Exit, const MachineLoop &Loop,
          });
 }
 
-/// Whether a wait is the first step of wgmma in \p MBB.
-static bool beginsWithWait(const MachineBasicBlock &MBB) {
-  auto Step = find_if(MBB, [](const MachineInstr &MI) {
-    return isWGMMA(MI) || !getWGMMAEvents(MI).empty();
-  });
-  return Step != MBB.end() && isWGMMAWait(*Step);
-}
-
 bool llvm::waitAfterEnteredLoops(MachineFunction &MF,
                                  const WGMMABlockOrder &Order) {
   if (Order.MLI.empty())
@@ -327,7 +319,7 @@ bool llvm::waitAfterEnteredLoops(MachineFunction &MF,
     SmallVector<MachineBasicBlock *, 2> Blocks;
     Loop->getUniqueExitBlocks(Blocks);
     for (MachineBasicBlock *Exit : Blocks)
-      if (isIdleExit(*Exit, *Loop, InFlight, Order) && !beginsWithWait(*Exit) &&
+      if (isIdleExit(*Exit, *Loop, InFlight, Order) &&
           any_of(Entering, [&](Register Reg) {
             return Live[Exit->getNumber()].test(Reg.virtRegIndex());
           }))

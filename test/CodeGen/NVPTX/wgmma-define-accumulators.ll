@@ -142,3 +142,59 @@ exit:
   store <64 x float> %f, ptr addrspace(1) %q
   ret void
 }
+
+; The result is, though the wgmma starts from nothing.
+; CHECK-LABEL: .entry carried_alone(
+; CHECK:       wgmma.mma_async{{.*}}, %p{{[0-9]+}}, 1, 1, 0, 0;
+; CHECK:       ret;
+define ptx_kernel void @carried_alone(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %a, i64 %b, i32 %n) {
+entry:
+  %start = load <4 x float>, ptr addrspace(1) %p
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ %start, %entry ], [ %f, %loop ]
+  store volatile <4 x float> %c, ptr addrspace(1) %q
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  store <4 x float> %f, ptr addrspace(1) %q
+  ret void
+}
+
+; The accumulator's old value is read, and comes from elsewhere.
+; CHECK-LABEL: .entry read_alone(
+; CHECK:       wgmma.mma_async{{.*}}, %p{{[0-9]+}}, 1, 1, 0, 0;
+; CHECK:       ret;
+define ptx_kernel void @read_alone(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %a, i64 %b, i32 %n) {
+entry:
+  %start = load <4 x float>, ptr addrspace(1) %p
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ %start, %entry ], [ %loaded, %loop ]
+  store volatile <4 x float> %c, ptr addrspace(1) %q
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store volatile <4 x float> %f, ptr addrspace(1) %q
+  %loaded = load volatile <4 x float>, ptr addrspace(1) %p
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  store <4 x float> %f, ptr addrspace(1) %q
+  ret void
+}
