@@ -18,7 +18,8 @@
 // ptxas 12.4 gives such a register a value of its own, takes that for a write
 // while wgmma are in flight, and serializes them (C7515). So it starts from 0,
 // unless PTX is of a version that only a ptxas knows which does not need that:
-// 13.0 does not; those between have not been tried.
+// 13.0 does not; those between have not been tried. So does any accumulator
+// that starts from nothing where a wgmma may add to it, or seems to.
 //
 // And a wgmma that overwrites its accumulator, by the constant, where only a
 // part is read of what it leaves, or of what others have left that it
@@ -148,8 +149,26 @@ static bool startsFromValue(const MachineInstr &WGMMA,
   });
 }
 
+/// What is undefined in the accumulator of \p WGMMA, if all of it is, by way of
+/// copies alone: ptxas does not mind single elements.
+static SmallVector<MachineInstr *, 0>
+findUndefinedStart(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+  SmallVector<MachineInstr *, 0> Defs;
+  unsigned Size = WGMMA.getDesc().getNumDefs();
+  for (unsigned I = 0; I != Size; ++I) {
+    const MachineOperand &MO = WGMMA.getOperand(Size + I);
+    MachineInstr *Def =
+        MO.isReg() ? MRI.getUniqueVRegDef(getCopySource(MO.getReg(), MRI))
+                   : nullptr;
+    if (!Def || !Def->isImplicitDef())
+      return {};
+    Defs.push_back(Def);
+  }
+  return Defs;
+}
+
 /// What is undefined in the accumulator of \p WGMMA where a way leads into a
-/// block with phis, if all of it is: ptxas does not mind single elements.
+/// block with phis, if all of it is.
 static SmallVector<MachineInstr *, 0>
 findUndefined(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   using Way = std::pair<const MachineBasicBlock *, const MachineBasicBlock *>;
@@ -398,13 +417,19 @@ bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
   const auto &ST = MF.getSubtarget<NVPTXSubtarget>();
   bool Changed =
       hideOverwriting(MF, getAnalysis<MachineLoopInfoWrapperPass>().getLI());
-  if (ST.getPTXVersion() >= PTXVersionWithout || !hasUndefinedPhi(MF))
+  if (ST.getPTXVersion() >= PTXVersionWithout)
     return Changed;
+  const bool HasUndefinedPhi = hasUndefinedPhi(MF);
   SetVector<MachineInstr *> Undefined;
-  for (const MachineBasicBlock &MBB : MF)
-    for (const MachineInstr &MI : MBB)
-      if (isWGMMA(MI))
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB) {
+      if (!isWGMMA(MI))
+        continue;
+      if (!overwritesAccumulator(MI))
+        Undefined.insert_range(findUndefinedStart(MI, MF.getRegInfo()));
+      if (HasUndefinedPhi)
         Undefined.insert_range(findUndefined(MI, MF.getRegInfo()));
+    }
   for (MachineInstr *Def : Undefined) {
     LLVM_DEBUG(dbgs() << "Starts from 0: " << *Def);
     // Ahead of wgmma of the block, which would be in flight meanwhile.

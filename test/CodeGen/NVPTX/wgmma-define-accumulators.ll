@@ -198,3 +198,19 @@ exit:
   store <4 x float> %f, ptr addrspace(1) %q
   ret void
 }
+
+; Whether it adds is known when it runs: the accumulator has a value below PTX 9.0, as ptxas 12.4 wants it.
+; CHECK-LABEL: .entry adds_perhaps(
+; OLD-COUNT-4: lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
+; NEW-NOT:     lop3.b32
+; CHECK:       wgmma.mma_async{{.*}}, %p{{[0-9]+}}, 1, 1, 0, 0;
+; CHECK:       ret;
+define ptx_kernel void @adds_perhaps(ptr %p, i64 %a, i64 %b, i32 %n) {
+  %adds = icmp eq i32 %n, 1
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 %adds, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  ret void
+}

@@ -25,7 +25,8 @@ declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 ; CHECK-NEXT:  wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[B:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  st.volatile.global.v4.b32 [{{%rd[0-9]+}}], {[[A]]};
-; CHECK-NEXT:  wgmma.fence.sync.aligned;
+; CHECK-NOT:   wgmma
+; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK-NEXT:  wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[A]]}
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 1;
