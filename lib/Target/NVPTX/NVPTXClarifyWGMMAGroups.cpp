@@ -165,6 +165,7 @@ private:
   bool isInFlightAfter(const MachineBasicBlock &MBB,
                        ArrayRef<MachineInstr *> Steps) const;
   bool doOthersMeet(const MachineBasicBlock &MBB) const;
+  bool isIdleOnAnyPath(const MachineBasicBlock &MBB) const;
   bool doIdleBlocksMeet(const MachineBasicBlock &MBB) const;
   void insertSteps(ArrayRef<MachineInstr *> Steps, MachineBasicBlock &MBB,
                    const WGMMAState &State);
@@ -251,6 +252,13 @@ bool WGMMAGroups::doOthersMeet(const MachineBasicBlock &MBB) const {
   return false;
 }
 
+/// Whether any path comes to \p MBB with nothing in flight.
+bool WGMMAGroups::isIdleOnAnyPath(const MachineBasicBlock &MBB) const {
+  return any_of(MBB.predecessors(), [this](const MachineBasicBlock *Before) {
+    return InFlight.atEnd(*Before).none();
+  });
+}
+
 /// Whether a path with nothing in flight comes to \p MBB by way of a block of
 /// its own, or of the start of a loop.
 bool WGMMAGroups::doIdleBlocksMeet(const MachineBasicBlock &MBB) const {
@@ -264,13 +272,9 @@ bool WGMMAGroups::doIdleBlocksMeet(const MachineBasicBlock &MBB) const {
 
 WGMMAGroups::PastTy WGMMAGroups::getPast(const MachineBasicBlock &MBB) const {
   bool DoOthersMeet = doOthersMeet(MBB);
-  bool IsIdleOnAny =
-      any_of(MBB.predecessors(), [this](const MachineBasicBlock *Before) {
-        return InFlight.atEnd(*Before).none();
-      });
   // What a loop begins with may be meant to overlap what is in flight.
-  return {DoOthersMeet,
-          (DoOthersMeet || IsIdleOnAny) && !Order.MLI.isLoopHeader(&MBB)};
+  return {DoOthersMeet, (DoOthersMeet || isIdleOnAnyPath(MBB)) &&
+                            !Order.MLI.isLoopHeader(&MBB)};
 }
 
 /// Whether \p MI may come after a wait as well as before it. Inline assembly
@@ -446,10 +450,9 @@ bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before,
          all_of(Before.successors(),
                 [&](MachineBasicBlock *Next) {
                   auto Steps = getLeadingWait(*Next);
-                  return Steps.empty()
-                             ? !NeedsCommit &&
-                                   leadsToWaitForAll(*Next, Order.MLI)
-                             : !NeedsCommit || isCommit(*Steps.front());
+                  if (NeedsCommit)
+                    return !Steps.empty() && isCommit(*Steps.front());
+                  return !Steps.empty() || leadsToWaitForAll(*Next, Order.MLI);
                 }) &&
          doValuesMeet(MBB, Before);
 }
@@ -457,10 +460,8 @@ bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before,
 bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
   if (MBB.pred_size() < 2)
     return false;
-  bool IsForAny = any_of(MBB.predecessors(), [this](MachineBasicBlock *Before) {
-    return InFlight.atEnd(*Before).none();
-  });
-  SmallVector<MachineInstr *, 2> Steps = getLeadingWait(MBB, IsForAny);
+  SmallVector<MachineInstr *, 2> Steps =
+      getLeadingWait(MBB, /*ForAny=*/isIdleOnAnyPath(MBB));
   if (Steps.empty())
     return false;
   // A block before it may end in a branch elsewhere, or be for some threads

@@ -207,30 +207,38 @@ static bool hasUndefinedPhi(const MachineFunction &MF) {
   });
 }
 
-/// Whether what \p Wanted tells is true of any instruction that uses the
-/// element that \p MO defines, perhaps by way of copies and phis.
-static bool hasUser(const MachineOperand &MO, const MachineRegisterInfo &MRI,
-                    function_ref<bool(MachineInstr &)> Wanted) {
-  SmallSetVector<Register, 8> Values;
-  Values.insert(MO.getReg());
-  for (unsigned I = 0; I != Values.size(); ++I)
-    for (MachineInstr &User : MRI.use_nodbg_instructions(Values[I])) {
-      if (passesValueOn(User))
-        Values.insert(User.getOperand(0).getReg());
-      else if (Wanted(User))
-        return true;
-    }
-  return false;
+/// The registers whose value an instruction uses that \p IsWanted tells of,
+/// perhaps by way of copies and phis.
+static DenseSet<Register>
+findUsed(MachineFunction &MF, function_ref<bool(MachineInstr &)> IsWanted) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  DenseSet<Register> Used;
+  SmallVector<Register, 0> Worklist;
+  auto Add = [&](const MachineInstr &User) {
+    for (const MachineOperand &MO : User.operands())
+      if (MO.isReg() && MO.isUse() && MO.getReg().isVirtual() &&
+          Used.insert(MO.getReg()).second)
+        Worklist.push_back(MO.getReg());
+  };
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (!MI.isDebugInstr() && !passesValueOn(MI) && IsWanted(MI))
+        Add(MI);
+  while (!Worklist.empty()) {
+    const MachineInstr *Def = MRI.getUniqueVRegDef(Worklist.pop_back_val());
+    if (Def && passesValueOn(*Def))
+      Add(*Def);
+  }
+  return Used;
 }
 
-/// Whether that is true of a part of the result of \p WGMMA, and not of all.
-static bool hasUserOfPart(const MachineInstr &WGMMA,
-                          const MachineRegisterInfo &MRI,
-                          function_ref<bool(MachineInstr &)> Wanted) {
-  unsigned Used = count_if(WGMMA.defs(), [&](const MachineOperand &MO) {
-    return hasUser(MO, MRI, Wanted);
+/// Whether a part of the result of \p WGMMA, and not all, is in \p Used.
+static bool isUsedInPart(const MachineInstr &WGMMA,
+                         const DenseSet<Register> &Used) {
+  unsigned NumUsed = count_if(WGMMA.defs(), [&](const MachineOperand &MO) {
+    return Used.contains(MO.getReg());
   });
-  return Used && Used != WGMMA.getDesc().getNumDefs();
+  return NumUsed && NumUsed != WGMMA.getDesc().getNumDefs();
 }
 
 /// What has an effect, or computes something for it. An element of a vector in
@@ -253,60 +261,57 @@ static DenseSet<const MachineInstr *> findNeeded(const MachineFunction &MF) {
   return Needed;
 }
 
-/// Whether anything but a wgmma reads a part of the result of \p WGMMA alone,
-/// of what is \p Needed.
-static bool isReadInPart(const MachineInstr &WGMMA,
-                         const MachineRegisterInfo &MRI,
-                         const DenseSet<const MachineInstr *> &Needed) {
-  return hasUserOfPart(WGMMA, MRI, [&](MachineInstr &User) {
-    return !isWGMMA(User) && Needed.contains(&User);
+/// The wgmma whose results, and those in whose accumulator, \p Phis have their
+/// values from, and give them to, by way of other phis and copies.
+static DenseSet<MachineInstr *> findWGMMAOf(ArrayRef<MachineInstr *> Phis,
+                                            const MachineRegisterInfo &MRI) {
+  DenseSet<MachineInstr *> WGMMAs;
+  SmallSetVector<MachineInstr *, 16> Ahead(Phis.begin(), Phis.end());
+  for (unsigned I = 0; I != Ahead.size(); ++I)
+    for (const MachineOperand &MO : Ahead[I]->uses()) {
+      MachineInstr *Def = MO.isReg() && MO.getReg().isVirtual()
+                              ? MRI.getUniqueVRegDef(MO.getReg())
+                              : nullptr;
+      if (Def && isWGMMA(*Def))
+        WGMMAs.insert(Def);
+      else if (Def && passesValueOn(*Def))
+        Ahead.insert(Def);
+    }
+  SmallSetVector<MachineInstr *, 16> Behind(Phis.begin(), Phis.end());
+  for (unsigned I = 0; I != Behind.size(); ++I)
+    for (MachineOperand &Use :
+         MRI.use_nodbg_operands(Behind[I]->getOperand(0).getReg())) {
+      MachineInstr &User = *Use.getParent();
+      if (isWGMMA(User) && Use.getOperandNo() < 2 * User.getDesc().getNumDefs())
+        WGMMAs.insert(&User);
+      else if (passesValueOn(User))
+        Behind.insert(&User);
+    }
+  return WGMMAs;
+}
+
+/// Inserts into \p Reached the small ones of \p Overwriting in loops that begin
+/// their rounds with a value in the accumulator that is read before it is
+/// overwritten, of what is \p Needed. All of a loop are looked for at once.
+static void findCarried(MachineFunction &MF, const MachineLoopInfo &MLI,
+                        ArrayRef<MachineInstr *> Overwriting,
+                        const DenseSet<const MachineInstr *> &Needed,
+                        DenseSet<MachineInstr *> &Reached) {
+  const DenseSet<Register> Used = findUsed(MF, [&](MachineInstr &User) {
+    return Needed.contains(&User) &&
+           !(isWGMMA(User) && overwritesAccumulator(User));
   });
-}
-
-/// Whether another wgmma adds to a part of the result of \p WGMMA alone.
-static bool isAddedToInPart(const MachineInstr &WGMMA,
-                            const MachineRegisterInfo &MRI) {
-  return hasUserOfPart(WGMMA, MRI, [](MachineInstr &User) {
-    return isWGMMA(User) && !overwritesAccumulator(User);
-  });
-}
-
-/// The phis that have, by way of others and copies, a result of \p WGMMA.
-static SmallSetVector<MachineInstr *, 16>
-findPhisAfter(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
-  SmallSetVector<MachineInstr *, 16> Passing;
-  auto Add = [&](Register Value) {
-    for (MachineInstr &User : MRI.use_nodbg_instructions(Value))
-      if (passesValueOn(User))
-        Passing.insert(&User);
-  };
-  for (const MachineOperand &Def : WGMMA.defs())
-    Add(Def.getReg());
-  for (unsigned I = 0; I != Passing.size(); ++I)
-    Add(Passing[I]->getOperand(0).getReg());
-  Passing.remove_if([](const MachineInstr *MI) { return !MI->isPHI(); });
-  return Passing;
-}
-
-/// Whether a round of a loop around \p WGMMA begins with a value in its
-/// accumulator that is read before it is overwritten, of what is \p Needed.
-static bool isCarried(const MachineInstr &WGMMA, const MachineLoopInfo &MLI,
-                      const MachineRegisterInfo &MRI,
-                      const DenseSet<const MachineInstr *> &Needed) {
-  if (WGMMA.getDesc().getNumDefs() > MaxCarried ||
-      !MLI.getLoopFor(WGMMA.getParent()))
-    return false;
-  auto IsRead = [&](const MachineInstr *Phi) {
-    const MachineBasicBlock *Header = Phi->getParent();
-    return Phi->isPHI() && MLI.isLoopHeader(Header) &&
-           MLI.getLoopFor(Header)->contains(WGMMA.getParent()) &&
-           hasUser(Phi->getOperand(0), MRI, [&](MachineInstr &User) {
-             return Needed.contains(&User) &&
-                    !(isWGMMA(User) && overwritesAccumulator(User));
-           });
-  };
-  return any_of(findOrigins(WGMMA, MRI), IsRead) ||
-         any_of(findPhisAfter(WGMMA, MRI), IsRead);
+  for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
+    SmallVector<MachineInstr *, 16> Read;
+    for (MachineInstr &Phi : Loop->getHeader()->phis())
+      if (Used.contains(Phi.getOperand(0).getReg()))
+        Read.push_back(&Phi);
+    const DenseSet<MachineInstr *> Carried = findWGMMAOf(Read, MF.getRegInfo());
+    for (MachineInstr *WGMMA : Overwriting)
+      if (Carried.contains(WGMMA) && Loop->contains(WGMMA->getParent()) &&
+          WGMMA->getDesc().getNumDefs() <= MaxCarried)
+        Reached.insert(WGMMA);
+  }
 }
 
 /// Inserts into \p Reached the wgmma whose accumulator has a value that \p
@@ -328,6 +333,25 @@ static void followResults(MachineInstr &WGMMA, const MachineRegisterInfo &MRI,
           Worklist.push_back(&User);
         }
       }
+}
+
+/// Inserts into \p Reached those of \p WGMMAs that overwrite an accumulator, if
+/// anything but a wgmma, of what is \p Needed, reads a part of what they leave
+/// alone, or of what they overwrite.
+static void findReadInPart(MachineFunction &MF, ArrayRef<MachineInstr *> WGMMAs,
+                           const DenseSet<const MachineInstr *> &Needed,
+                           DenseSet<MachineInstr *> &Reached) {
+  const DenseSet<Register> Read = findUsed(MF, [&](MachineInstr &User) {
+    return !isWGMMA(User) && Needed.contains(&User);
+  });
+  DenseSet<MachineInstr *> Seen;
+  for (MachineInstr *WGMMA : WGMMAs)
+    if (isUsedInPart(*WGMMA, Read)) {
+      if (overwritesAccumulator(*WGMMA))
+        Reached.insert(WGMMA);
+      if (Seen.insert(WGMMA).second)
+        followResults(*WGMMA, MF.getRegInfo(), Seen, Reached);
+    }
 }
 
 /// Inserts into \p Reached those of \p Overwriting whose accumulator may hold a
@@ -372,33 +396,29 @@ static Register buildOpaqueFalse(MachineFunction &MF) {
 /// carries a value. Returns whether there are any.
 static bool hideOverwriting(MachineFunction &MF, const MachineLoopInfo &MLI) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
-  const bool IsBranching = MF.size() != 1;
   SmallVector<MachineInstr *> WGMMAs, Hidden;
-  DenseSet<MachineInstr *> Seen, Reached;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)
       if (isWGMMA(MI)) {
         WGMMAs.push_back(&MI);
-        if (!overwritesAccumulator(MI))
-          continue;
-        if (isAddedToInPart(MI, MRI) ||
-            (IsBranching && !MLI.getLoopFor(&MBB) && startsFromValue(MI, MRI)))
-          Reached.insert(&MI);
-        Hidden.push_back(&MI);
+        if (overwritesAccumulator(MI))
+          Hidden.push_back(&MI);
       }
   if (Hidden.empty())
     return false;
-  const DenseSet<const MachineInstr *> Needed = findNeeded(MF);
+  DenseSet<MachineInstr *> Reached;
+  const DenseSet<Register> AddedTo = findUsed(MF, [](MachineInstr &User) {
+    return isWGMMA(User) && !overwritesAccumulator(User);
+  });
+  const bool IsBranching = MF.size() != 1;
   for (MachineInstr *WGMMA : Hidden)
-    if (isCarried(*WGMMA, MLI, MRI, Needed))
+    if (isUsedInPart(*WGMMA, AddedTo) ||
+        (IsBranching && !MLI.getLoopFor(WGMMA->getParent()) &&
+         startsFromValue(*WGMMA, MRI)))
       Reached.insert(WGMMA);
-  for (MachineInstr *WGMMA : WGMMAs)
-    if (isReadInPart(*WGMMA, MRI, Needed)) {
-      if (overwritesAccumulator(*WGMMA))
-        Reached.insert(WGMMA);
-      if (Seen.insert(WGMMA).second)
-        followResults(*WGMMA, MRI, Seen, Reached);
-    }
+  const DenseSet<const MachineInstr *> Needed = findNeeded(MF);
+  findCarried(MF, MLI, Hidden, Needed, Reached);
+  findReadInPart(MF, WGMMAs, Needed, Reached);
   findInFlight(MF, Hidden, Reached);
   erase_if(Hidden,
            [&](MachineInstr *WGMMA) { return !Reached.contains(WGMMA); });
@@ -413,12 +433,9 @@ static bool hideOverwriting(MachineFunction &MF, const MachineLoopInfo &MLI) {
   return true;
 }
 
-bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
-  const auto &ST = MF.getSubtarget<NVPTXSubtarget>();
-  bool Changed =
-      hideOverwriting(MF, getAnalysis<MachineLoopInfoWrapperPass>().getLI());
-  if (ST.getPTXVersion() >= PTXVersionWithout)
-    return Changed;
+/// What is undefined in accumulators of \p MF that are to have a value.
+static SetVector<MachineInstr *> collectUndefined(MachineFunction &MF) {
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
   const bool HasUndefinedPhi = hasUndefinedPhi(MF);
   SetVector<MachineInstr *> Undefined;
   for (MachineBasicBlock &MBB : MF)
@@ -426,21 +443,34 @@ bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
       if (!isWGMMA(MI))
         continue;
       if (!overwritesAccumulator(MI))
-        Undefined.insert_range(findUndefinedStart(MI, MF.getRegInfo()));
+        Undefined.insert_range(findUndefinedStart(MI, MRI));
       if (HasUndefinedPhi)
-        Undefined.insert_range(findUndefined(MI, MF.getRegInfo()));
+        Undefined.insert_range(findUndefined(MI, MRI));
     }
-  for (MachineInstr *Def : Undefined) {
-    LLVM_DEBUG(dbgs() << "Starts from 0: " << *Def);
-    // Ahead of wgmma of the block, which would be in flight meanwhile.
-    MachineBasicBlock &MBB = *Def->getParent();
-    BuildMI(MBB, MBB.getFirstNonPHI(), Def->getDebugLoc(),
-            ST.getInstrInfo()->get(NVPTX::MOV_B32_i),
-            Def->getOperand(0).getReg())
-        .addImm(0);
-    Def->eraseFromParent();
-    ++NumDefined;
-  }
+  return Undefined;
+}
+
+/// Has what \p Def leaves undefined be 0.
+static void setToZero(MachineInstr &Def) {
+  LLVM_DEBUG(dbgs() << "Starts from 0: " << Def);
+  // Ahead of wgmma of the block, which would be in flight meanwhile.
+  MachineBasicBlock &MBB = *Def.getParent();
+  const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
+  BuildMI(MBB, MBB.getFirstNonPHI(), Def.getDebugLoc(),
+          TII.get(NVPTX::MOV_B32_i), Def.getOperand(0).getReg())
+      .addImm(0);
+  Def.eraseFromParent();
+  ++NumDefined;
+}
+
+bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
+  bool Changed =
+      hideOverwriting(MF, getAnalysis<MachineLoopInfoWrapperPass>().getLI());
+  if (MF.getSubtarget<NVPTXSubtarget>().getPTXVersion() >= PTXVersionWithout)
+    return Changed;
+  SetVector<MachineInstr *> Undefined = collectUndefined(MF);
+  for (MachineInstr *Def : Undefined)
+    setToZero(*Def);
   return Changed || !Undefined.empty();
 }
 

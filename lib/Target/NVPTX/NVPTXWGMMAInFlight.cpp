@@ -371,6 +371,11 @@ bool llvm::isWGMMAWait(const MachineInstr &MI) {
   return hasWGMMAEvent(MI, WGMMAEvent::Wait);
 }
 
+bool llvm::isWGMMAWaitForAll(const MachineInstr &MI) {
+  return MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED &&
+         MI.getOperand(0).getImm() == 0;
+}
+
 bool llvm::hasUnknownWGMMASteps(const MachineInstr &MI) {
   if (MI.isInlineAsm())
     return getAsmText(MI).count("wgmma.") != getWGMMAEvents(MI).size();

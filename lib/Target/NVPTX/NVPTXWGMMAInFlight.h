@@ -121,6 +121,9 @@ bool hasWGMMAEvent(const MachineInstr &MI, WGMMAEvent::KindTy Kind);
 /// Whether \p MI executes a wgmma.wait_group.
 bool isWGMMAWait(const MachineInstr &MI);
 
+/// Whether \p MI is a wait that lets none stay in flight.
+bool isWGMMAWaitForAll(const MachineInstr &MI);
+
 /// Whether \p MI has the value of its operands for result: a phi, a copy or
 /// fence_operand.
 bool passesValueOn(const MachineInstr &MI);

@@ -103,7 +103,7 @@ struct Meeting {
 
 class WGMMAMerges {
 public:
-  WGMMAMerges(MachineFunction &MF, const WGMMABlockOrder &Order);
+  WGMMAMerges(MachineFunction &MF, WGMMABlockOrder &Order);
 
   /// Waits for what nothing else helps, and warns. It may add blocks.
   bool wait();
@@ -132,7 +132,8 @@ private:
   bool isAccessedOnOther(Register Reg, const Meeting &At) const;
   void findAll();
   bool isAnyMet(const WGMMAState &State) const;
-  void waitFor(unsigned Number, MachineInstr &Access, const Meeting &At);
+  void waitFor(const BitVector &Members, MachineInstr &Access,
+               const Meeting &At);
   void findAt(const Meeting &At);
   void findStarts(const MachineBasicBlock &Join, const WGMMAState &State);
   void findStart(const MachineInstr &WGMMA, const MachineLoop &Loop,
@@ -166,6 +167,7 @@ private:
                        MachineBasicBlock::iterator Place) const;
 
   MachineFunction &MF;
+  WGMMABlockOrder &Order;
   WGMMAWarnings Warnings;
   const MachineDominatorTree &MDT;
   const MachinePostDominatorTree &PDT;
@@ -196,19 +198,15 @@ static bool isOtherWrite(const MachineInstr &MI) {
   return !isWGMMA(MI) && !MI.isImplicitDef();
 }
 
-static bool isWaitForAll(const MachineInstr &MI) {
-  return MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED &&
-         MI.getOperand(0).getImm() == 0;
-}
-
-WGMMAMerges::WGMMAMerges(MachineFunction &MF, const WGMMABlockOrder &Order)
-    : MF(MF), Warnings(MF.getFunction()), MDT(Order.MDT), PDT(Order.PDT),
-      MLI(Order.MLI), InFlight(MF), Registers(InFlight, MF.getRegInfo()) {
+WGMMAMerges::WGMMAMerges(MachineFunction &MF, WGMMABlockOrder &Order)
+    : MF(MF), Order(Order), Warnings(MF.getFunction()), MDT(Order.MDT),
+      PDT(Order.PDT), MLI(Order.MLI), InFlight(MF),
+      Registers(InFlight, MF.getRegInfo()) {
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (State.none())
       return;
     WhileInFlight.insert(&MI);
-    if (isWaitForAll(MI))
+    if (isWGMMAWaitForAll(MI))
       RetiredBy.try_emplace(&MI, State);
   });
   findAll();
@@ -222,7 +220,7 @@ bool WGMMAMerges::isRetiredAfterLoop(const MachineBasicBlock &Header) const {
     if (!Loop || Loop->contains(MBB))
       continue;
     SmallPtrSet<const MachineBasicBlock *, 8> Seen;
-    while (none_of(*MBB, isWaitForAll)) {
+    while (none_of(*MBB, isWGMMAWaitForAll)) {
       if (MBB->succ_size() != 1 || !Seen.insert(MBB).second)
         return false;
       MBB = *MBB->succ_begin();
@@ -248,7 +246,7 @@ bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
                   MBB.rend())) {
     if (isWGMMA(MI))
       return false;
-    if (!isWaitForAll(MI))
+    if (!isWGMMAWaitForAll(MI))
       continue;
     auto Retired = RetiredBy.find(&MI);
     return Retired != RetiredBy.end() &&
@@ -469,9 +467,9 @@ MachineInstr *WGMMAMerges::findReadInFlight(Register Reg,
         !Seen[Read != nullptr].insert(MBB).second)
       continue;
     for (MachineInstr &MI : reverse(*MBB)) {
-      if (isWGMMAWait(MI) && !isWaitForAll(MI) && Read)
+      if (isWGMMAWait(MI) && !isWGMMAWaitForAll(MI) && Read)
         return Read;
-      if (isWaitForAll(MI) || writesRegister(MI, Reg))
+      if (isWGMMAWaitForAll(MI) || writesRegister(MI, Reg))
         Read = nullptr;
       if (MI.readsRegister(Reg, nullptr) && !isWGMMA(MI) && !hasNoAccesses(MI))
         Read = &MI;
@@ -537,25 +535,29 @@ bool WGMMAMerges::isAnyMet(const WGMMAState &State) const {
                 [&](const auto &Entry) { return State.contains(Entry.first); });
 }
 
-/// Has the wgmma of this number, which meets \p Access, waited for. Where only
+/// Has the \p Members of a chain, which meets \p Access, waited for. Where only
 /// the way to where the paths meet does so, and the program waits there as the
 /// next step, nobody needs to know.
-void WGMMAMerges::waitFor(unsigned Number, MachineInstr &Access,
+void WGMMAMerges::waitFor(const BitVector &Members, MachineInstr &Access,
                           const Meeting &At) {
-  bool IsOnWay = false;
-  if (isInEndedLoop(At.From, At.Join) &&
-      isExitForAllThreads(At.From, At.Join, MDT, PDT, MLI)) {
+  const bool IsExit = isInEndedLoop(At.From, At.Join) &&
+                      isExitForAllThreads(At.From, At.Join, MDT, PDT, MLI);
+  const bool IsAtEnd = !IsExit && isForAllThreads(At.From);
+  if (IsExit)
     WaitBetween.insert({&At.From, &At.Join});
-    IsOnWay = true;
-  } else if (isForAllThreads(At.From)) {
+  if (IsAtEnd)
     WaitIn.insert(&At.From);
-    IsOnWay = At.From.succ_size() == 1;
-  } else {
-    WaitIn.insert(InFlight.wgmmas()[Number]->getParent());
+  const bool IsKnown = (IsExit || (IsAtEnd && At.From.succ_size() == 1)) &&
+                       leadsToWaitForAll(At.Join, MLI);
+  for (unsigned Number : Members.set_bits()) {
+    if (!At.State.contains(Number))
+      continue;
+    if (!IsExit && !IsAtEnd)
+      WaitIn.insert(InFlight.wgmmas()[Number]->getParent());
+    MachineInstr *&Told = Met[Number];
+    if (!Told && !IsKnown)
+      Told = &Access;
   }
-  MachineInstr *&Told = Met[Number];
-  if (!Told && !(IsOnWay && leadsToWaitForAll(At.Join, MLI)))
-    Told = &Access;
 }
 
 /// Finds the wgmma in flight whose accumulators meet other values there.
@@ -571,13 +573,8 @@ void WGMMAMerges::findAt(const Meeting &At) {
     // All of a chain have the same registers, so that they are looked at once.
     const BitVector &Members = Registers.getMembers(Chain);
     MachineInstr *Write = findMet(*InFlight.wgmmas()[Members.find_first()], At);
-    if (!Write)
-      continue;
-    for (unsigned Number : Members.set_bits()) {
-      if (!At.State.contains(Number))
-        continue;
-      waitFor(Number, *Write, At);
-    }
+    if (Write)
+      waitFor(Members, *Write, At);
   }
 }
 
@@ -664,6 +661,8 @@ bool WGMMAMerges::wait() {
     buildWaitAtEnd(*MBB, InFlight.atEnd(*MBB));
   for (auto [From, Join] : WaitBetween)
     buildWaitAtEnd(splitEdge(*From, *Join), InFlight.atEnd(*From));
+  if (!WaitBetween.empty())
+    Order.recalculate(MF);
   NumMerges += WaitIn.size() + WaitBetween.size();
   return !Met.empty();
 }
@@ -716,14 +715,11 @@ bool WGMMAMerges::rewrite() {
 bool llvm::waitForMergedWGMMA(MachineFunction &MF, WGMMABlockOrder &Order) {
   // Once one is waited for, another one may meet what it left.
   bool Changed = false;
-  while (WGMMAMerges(MF, Order).wait()) {
-    Order.recalculate(MF);
+  while (WGMMAMerges(MF, Order).wait())
     Changed = true;
-  }
   return Changed;
 }
 
-bool llvm::rewriteMergedValues(MachineFunction &MF,
-                               const WGMMABlockOrder &Order) {
+bool llvm::rewriteMergedValues(MachineFunction &MF, WGMMABlockOrder &Order) {
   return WGMMAMerges(MF, Order).rewrite();
 }

@@ -30,7 +30,7 @@ bool waitForMergedWGMMA(MachineFunction &MF, WGMMABlockOrder &Order);
 /// Writes values that accumulators in flight meet once more, which changes
 /// none. Returns whether it does. It may add waits for nothing, which
 /// NVPTXClarifyWGMMAGroups would leave out.
-bool rewriteMergedValues(MachineFunction &MF, const WGMMABlockOrder &Order);
+bool rewriteMergedValues(MachineFunction &MF, WGMMABlockOrder &Order);
 
 } // namespace llvm
 

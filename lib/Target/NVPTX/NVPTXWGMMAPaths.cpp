@@ -154,8 +154,7 @@ bool llvm::leadsToWaitForAll(const MachineBasicBlock &Start,
       if (MBB.succ_empty())
         return false;
       Ways.insert(MBB.succ_begin(), MBB.succ_end());
-    } else if (Step->getOpcode() != NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED ||
-               Step->getOperand(0).getImm() != 0) {
+    } else if (!isWGMMAWaitForAll(*Step)) {
       return false;
     }
   }
