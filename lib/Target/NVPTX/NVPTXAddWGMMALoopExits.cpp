@@ -30,15 +30,6 @@
 // others: of one that several loops have, or that comes earlier, ptxas makes
 // nothing.
 //
-// Of a result of which only a part is read after the loop, and that no round
-// adds to which comes after, as where
-//
-//   do { acc = 0; acc = wgmma(acc, ...); commit; wait 0; } while (...);
-//   store(acc[0]);
-//
-// ptxas finds the registers to be too few as well (C7511). Such a loop gets a
-// way out, too, whatever it begins or ends with.
-//
 // A loop around others has it at the end, by a zero of its own: one that it
 // keeps for that would need a register in the loops in it, which may have none
 // to spare.
@@ -145,29 +136,6 @@ static bool isLeftInMiddle(const MachineLoop &Loop,
          any_of(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
            return startsAny(*MBB, Accumulators);
          });
-}
-
-/// Whether \p Loop leaves a result of a wgmma of which only a part is read, and
-/// that no round adds to which comes after. \p AtStart are the registers that
-/// are live where blocks start.
-static bool leavesPart(const MachineLoop &Loop, ArrayRef<BitVector> AtStart) {
-  SmallVector<MachineBasicBlock *, 2> Exits;
-  Loop.getUniqueExitBlocks(Exits);
-  auto IsLiveAtStart = [&](const MachineBasicBlock *MBB) {
-    return [&Live = AtStart[MBB->getNumber()]](const MachineOperand &Def) {
-      return Live[Def.getReg().virtRegIndex()];
-    };
-  };
-  auto IsLeftInPart = [&](const MachineInstr &MI) {
-    return isWGMMA(MI) && !all_of(MI.defs(), IsLiveAtStart(Loop.getHeader())) &&
-           any_of(Exits, [&](const MachineBasicBlock *Exit) {
-             return any_of(MI.defs(), IsLiveAtStart(Exit)) &&
-                    !all_of(MI.defs(), IsLiveAtStart(Exit));
-           });
-  };
-  return any_of(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
-    return any_of(*MBB, IsLeftInPart);
-  });
 }
 
 /// The block that has the metadata of a loop with \p Latches.
@@ -284,12 +252,11 @@ bool NVPTXAddWGMMALoopExits::runOnMachineFunction(MachineFunction &MF) {
   WGMMAInFlight InFlight(MF);
   if (InFlight.empty())
     return false;
-  const SmallVector<BitVector, 0> AtStart = findLiveRegisters(MF);
   bool Changed = false;
   for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
     SmallVector<MachineBasicBlock *, 2> Latches;
     Loop->getLoopLatches(Latches);
-    if (!isLeftInMiddle(*Loop, Latches) && !leavesPart(*Loop, AtStart))
+    if (!isLeftInMiddle(*Loop, Latches))
       continue;
     addExit(*Loop, Latches, InFlight.atStart(*Loop->getHeader()).none());
     Changed = true;

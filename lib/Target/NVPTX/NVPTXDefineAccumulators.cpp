@@ -45,12 +45,12 @@
 //   %d0, %d1 = WGMMA undef, undef, ..., 0
 //   %e0, %e1 = WGMMA %d0, %other, ..., 1
 //
-// And so it does wherever the accumulator has a value and the wgmma is in no
-// loop, if there are several blocks: what becomes of the parts later may bring
-// that about, too; or in one that begins its rounds with a value that something
-// reads, if that is small. In other loops the registers are worth more: they
-// would hold the old values, as the scores of the last keys in attention, until
-// they are overwritten.
+// And so it does, if there are several blocks, wherever the accumulator has a
+// value, or is small and leaves one for a phi: what becomes of the parts later
+// may bring that about, too. In one block it does where what an accumulator
+// starts from is computed of the result. But not for a large one in a loop:
+// there the registers are worth more. They would hold the old values, as the
+// scores of the last keys in attention, until they are overwritten.
 //
 // The same where what is overwritten may still be in flight, on its way to a
 // wait that another path leads to: in the registers that are free to ptxas it
@@ -87,9 +87,9 @@ STATISTIC(NumHidden, "Number of wgmma that hide what they overwrite");
 /// The first version of PTX, times 10, whose ptxas does without.
 static constexpr unsigned PTXVersionWithout = 90;
 
-/// How many registers may hold a value that a loop overwrites for longer than
-/// it needs it.
-static constexpr unsigned MaxCarried = 32;
+/// How many registers may keep a value that is overwritten for longer than it
+/// is needed.
+static constexpr unsigned MaxKept = 32;
 
 namespace {
 class NVPTXDefineAccumulators : public MachineFunctionPass {
@@ -147,6 +147,20 @@ static bool startsFromValue(const MachineInstr &WGMMA,
   return any_of(findOrigins(WGMMA, MRI), [](const MachineInstr *MI) {
     return !passesValueOn(*MI) && !MI->isImplicitDef();
   });
+}
+
+/// Whether a result of \p WGMMA goes on to a phi.
+static bool reachesPhi(const MachineInstr &WGMMA,
+                       const MachineRegisterInfo &MRI) {
+  SmallVector<const MachineInstr *, 8> Worklist = {&WGMMA};
+  while (!Worklist.empty())
+    for (const MachineOperand &Def : Worklist.pop_back_val()->defs())
+      for (const MachineInstr &User : MRI.use_nodbg_instructions(Def.getReg()))
+        if (User.isPHI())
+          return true;
+        else if (passesValueOn(User))
+          Worklist.push_back(&User);
+  return false;
 }
 
 /// What is undefined in the accumulator of \p WGMMA, if all of it is, by way of
@@ -232,6 +246,13 @@ findUsed(MachineFunction &MF, function_ref<bool(MachineInstr &)> IsWanted) {
   return Used;
 }
 
+/// Whether any of the result of \p WGMMA is in \p Used.
+static bool isUsed(const MachineInstr &WGMMA, const DenseSet<Register> &Used) {
+  return any_of(WGMMA.defs(), [&](const MachineOperand &MO) {
+    return Used.contains(MO.getReg());
+  });
+}
+
 /// Whether a part of the result of \p WGMMA, and not all, is in \p Used.
 static bool isUsedInPart(const MachineInstr &WGMMA,
                          const DenseSet<Register> &Used) {
@@ -259,59 +280,6 @@ static DenseSet<const MachineInstr *> findNeeded(const MachineFunction &MF) {
           if (Needed.insert(Def).second)
             Worklist.push_back(Def);
   return Needed;
-}
-
-/// The wgmma whose results, and those in whose accumulator, \p Phis have their
-/// values from, and give them to, by way of other phis and copies.
-static DenseSet<MachineInstr *> findWGMMAOf(ArrayRef<MachineInstr *> Phis,
-                                            const MachineRegisterInfo &MRI) {
-  DenseSet<MachineInstr *> WGMMAs;
-  SmallSetVector<MachineInstr *, 16> Ahead(Phis.begin(), Phis.end());
-  for (unsigned I = 0; I != Ahead.size(); ++I)
-    for (const MachineOperand &MO : Ahead[I]->uses()) {
-      MachineInstr *Def = MO.isReg() && MO.getReg().isVirtual()
-                              ? MRI.getUniqueVRegDef(MO.getReg())
-                              : nullptr;
-      if (Def && isWGMMA(*Def))
-        WGMMAs.insert(Def);
-      else if (Def && passesValueOn(*Def))
-        Ahead.insert(Def);
-    }
-  SmallSetVector<MachineInstr *, 16> Behind(Phis.begin(), Phis.end());
-  for (unsigned I = 0; I != Behind.size(); ++I)
-    for (MachineOperand &Use :
-         MRI.use_nodbg_operands(Behind[I]->getOperand(0).getReg())) {
-      MachineInstr &User = *Use.getParent();
-      if (isWGMMA(User) && Use.getOperandNo() < 2 * User.getDesc().getNumDefs())
-        WGMMAs.insert(&User);
-      else if (passesValueOn(User))
-        Behind.insert(&User);
-    }
-  return WGMMAs;
-}
-
-/// Inserts into \p Reached the small ones of \p Overwriting in loops that begin
-/// their rounds with a value in the accumulator that is read before it is
-/// overwritten, of what is \p Needed. All of a loop are looked for at once.
-static void findCarried(MachineFunction &MF, const MachineLoopInfo &MLI,
-                        ArrayRef<MachineInstr *> Overwriting,
-                        const DenseSet<const MachineInstr *> &Needed,
-                        DenseSet<MachineInstr *> &Reached) {
-  const DenseSet<Register> Used = findUsed(MF, [&](MachineInstr &User) {
-    return Needed.contains(&User) &&
-           !(isWGMMA(User) && overwritesAccumulator(User));
-  });
-  for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
-    SmallVector<MachineInstr *, 16> Read;
-    for (MachineInstr &Phi : Loop->getHeader()->phis())
-      if (Used.contains(Phi.getOperand(0).getReg()))
-        Read.push_back(&Phi);
-    const DenseSet<MachineInstr *> Carried = findWGMMAOf(Read, MF.getRegInfo());
-    for (MachineInstr *WGMMA : Overwriting)
-      if (Carried.contains(WGMMA) && Loop->contains(WGMMA->getParent()) &&
-          WGMMA->getDesc().getNumDefs() <= MaxCarried)
-        Reached.insert(WGMMA);
-  }
 }
 
 /// Inserts into \p Reached the wgmma whose accumulator has a value that \p
@@ -391,9 +359,10 @@ static Register buildOpaqueFalse(MachineFunction &MF) {
 }
 
 /// Has wgmma of \p MF that overwrite an accumulator do so by a predicate of
-/// which ptxas knows nothing: if a part of it is read before or after, or if it
-/// may be in flight, or has a value and the wgmma is in no loop, or in one that
-/// carries a value. Returns whether there are any.
+/// which ptxas knows nothing: if a part of it is read before or after, or an
+/// accumulator starts from what is computed of the result; if it may be in
+/// flight; or in branching code, but for large ones in loops, if it has a value
+/// or, where it is small, leaves one for a phi. Returns whether there are any.
 static bool hideOverwriting(MachineFunction &MF, const MachineLoopInfo &MLI) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   SmallVector<MachineInstr *> WGMMAs, Hidden;
@@ -411,13 +380,22 @@ static bool hideOverwriting(MachineFunction &MF, const MachineLoopInfo &MLI) {
     return isWGMMA(User) && !overwritesAccumulator(User);
   });
   const bool IsBranching = MF.size() != 1;
+  auto IsSmall = [](const MachineInstr &WGMMA) {
+    return WGMMA.getDesc().getNumDefs() <= MaxKept;
+  };
+  const DenseSet<Register> Computed = findUsed(MF, [&](MachineInstr &User) {
+    return !isWGMMA(User) && any_of(User.defs(), [&](const MachineOperand &MO) {
+      return AddedTo.contains(MO.getReg());
+    });
+  });
   for (MachineInstr *WGMMA : Hidden)
-    if (isUsedInPart(*WGMMA, AddedTo) ||
-        (IsBranching && !MLI.getLoopFor(WGMMA->getParent()) &&
-         startsFromValue(*WGMMA, MRI)))
+    if (isUsedInPart(*WGMMA, AddedTo) || isUsed(*WGMMA, Computed) ||
+        (IsBranching &&
+         (IsSmall(*WGMMA) || !MLI.getLoopFor(WGMMA->getParent())) &&
+         (startsFromValue(*WGMMA, MRI) ||
+          (IsSmall(*WGMMA) && reachesPhi(*WGMMA, MRI)))))
       Reached.insert(WGMMA);
   const DenseSet<const MachineInstr *> Needed = findNeeded(MF);
-  findCarried(MF, MLI, Hidden, Needed, Reached);
   findReadInPart(MF, WGMMAs, Needed, Reached);
   findInFlight(MF, Hidden, Reached);
   erase_if(Hidden,

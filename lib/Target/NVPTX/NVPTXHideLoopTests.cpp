@@ -35,6 +35,14 @@
 //     %hidden = WGMMA_HIDDEN_TEST %zero, %more
 //     @%hidden bra loop;
 //
+// The same of a loop that leaves a result of which only a part is read after
+// it, and that no round adds to which comes after:
+//
+//   do { acc = 0; acc = wgmma(acc, ...); commit; wait 0; } while (...);
+//   store(acc[0]);
+//
+// There ptxas finds registers to be too few (C7511).
+//
 // And a loop with hidden moves of an accumulator's registers asks for the
 // pragma here, where the moves are known: unrolled, or tested ahead of the loop
 // and at its end, it has ptxas find no registers for both the accumulators and
@@ -48,6 +56,7 @@
 #include "NVPTX.h"
 #include "NVPTXHiddenZero.h"
 #include "NVPTXKeptLoops.h"
+#include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/STLExtras.h"
@@ -91,7 +100,8 @@ public:
 class TestHider {
 public:
   explicit TestHider(MachineFunction &MF)
-      : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+      : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
+        AtStart(findLiveRegisters(MF)) {}
 
   bool run(const MachineLoop &L, Register Zero);
 
@@ -101,6 +111,8 @@ private:
 
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
+  /// The registers that are live where blocks start.
+  SmallVector<BitVector, 0> AtStart;
   /// One test may end several loops; hidden twice it would be as it was.
   SmallPtrSet<const MachineBasicBlock *, 8> Hidden;
 };
@@ -117,6 +129,29 @@ INITIALIZE_PASS_END(NVPTXHideLoopTests, DEBUG_TYPE, "NVPTX Hide Loop Tests",
 /// Whether NVPTXKeepWGMMALoops has found \p L.
 static bool mustKeep(const MachineLoop &L) {
   return NVPTX::hasLoopOption(L, NVPTX::KeptLoop);
+}
+
+/// Whether \p Loop leaves a result of a wgmma of which only a part is read, and
+/// that no round adds to which comes after. \p AtStart are the registers that
+/// are live where blocks start.
+static bool leavesPart(const MachineLoop &Loop, ArrayRef<BitVector> AtStart) {
+  SmallVector<MachineBasicBlock *, 2> Exits;
+  Loop.getUniqueExitBlocks(Exits);
+  auto IsLiveAtStart = [&](const MachineBasicBlock *MBB) {
+    return [&Live = AtStart[MBB->getNumber()]](const MachineOperand &Def) {
+      return Live[Def.getReg().virtRegIndex()];
+    };
+  };
+  auto IsLeftInPart = [&](const MachineInstr &MI) {
+    return isWGMMA(MI) && !all_of(MI.defs(), IsLiveAtStart(Loop.getHeader())) &&
+           any_of(Exits, [&](const MachineBasicBlock *Exit) {
+             return any_of(MI.defs(), IsLiveAtStart(Exit)) &&
+                    !all_of(MI.defs(), IsLiveAtStart(Exit));
+           });
+  };
+  return any_of(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
+    return any_of(*MBB, IsLeftInPart);
+  });
 }
 
 /// Whether \p MI is a hidden move to or from an accumulator.
@@ -173,10 +208,10 @@ bool TestHider::hideExits(const MachineLoop &L, Register Zero) {
 }
 
 /// Hides the tests of what must be kept of \p L and the loops in it. \p Zero is
-/// there already if an outer one is kept.
+/// there already if it is of an outer one.
 bool TestHider::run(const MachineLoop &L, Register Zero) {
   bool Changed = false;
-  if (mustKeep(L)) {
+  if (mustKeep(L) || leavesPart(L, AtStart)) {
     if (!Zero)
       Zero = readZeroAheadOf(L);
     Changed |= hideExits(L, Zero);
@@ -187,9 +222,11 @@ bool TestHider::run(const MachineLoop &L, Register Zero) {
 }
 
 bool NVPTXHideLoopTests::runOnMachineFunction(MachineFunction &MF) {
-  TestHider Hider(MF);
   const MachineLoopInfo &MLI =
       getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  if (MLI.empty())
+    return false;
+  TestHider Hider(MF);
   bool Changed = false;
   for (const MachineLoop *L : MLI)
     Changed |= Hider.run(*L, Register());

@@ -21,11 +21,12 @@
 // flight. From the small programs that were tried, it does not if
 //
 //   - the value is written before the paths part, with nothing in flight there,
-//     in a block that all paths come through, and no loop that it may unroll.
-//     If no wait has come after what is written, one for nothing does there,
-//     ahead of what is in flight where they part. Not where a loop begins that
-//     is left there, and later with the wgmma in flight: ptxas tests such a
-//     loop ahead of it, and in each round;
+//     in a block that all paths come through, and no loop that it may unroll,
+//     and no wgmma has added to it on one of the paths that meet before these
+//     part. If no wait has come after what is written, one for nothing does
+//     there, ahead of what is in flight where they part. Not where a loop
+//     begins that is left there, and later with the wgmma in flight: ptxas
+//     tests such a loop ahead of it, and in each round;
 //   - in a loop, all of the accumulator is written right after a wait for all
 //     that retires the wgmma from before the loop, with no other in flight: in
 //     the block that the loop begins with, or whoever leaves the loop from
@@ -297,15 +298,17 @@ bool WGMMAMerges::isInEndedLoop(const MachineBasicBlock &MBB,
 }
 
 /// What writes \p Reg, which has its value at the end of \p MBB, on some of the
-/// paths that lead there, or in a loop, or while anything is in flight; or
-/// null. What comes from an earlier round of a loop around \p MBB does no harm.
+/// paths that lead there, or in a loop, or while anything is in flight, or
+/// where all come through, if a wgmma does so as well; or null. What comes from
+/// an earlier round of a loop around \p MBB does no harm.
 MachineInstr *WGMMAMerges::findWriteAbove(Register Reg, MachineBasicBlock &MBB,
                                           bool IsOfRound) const {
+  const bool IsOneOfMany = !IsOfRound && findWrites(Reg, MBB, &MLI).size() > 1;
   for (MachineInstr *Write : findWrites(Reg, MBB, IsOfRound ? &MLI : nullptr)) {
     const MachineBasicBlock &Block = *Write->getParent();
     if (isOtherWrite(*Write) &&
-        (!MDT.dominates(&Block, &MBB) || isInEndedLoop(Block, MBB) ||
-         WhileInFlight.contains(Write)))
+        (IsOneOfMany || !MDT.dominates(&Block, &MBB) ||
+         isInEndedLoop(Block, MBB) || WhileInFlight.contains(Write)))
       return Write;
   }
   return nullptr;

@@ -92,7 +92,7 @@ exit:
 
 ; Nothing reads it but behind the loop.
 ; CHECK-LABEL: .entry not_read(
-; CHECK:       wgmma.mma_async{{.*}}, 0, 1, 1, 0, 0;
+; CHECK:       wgmma.mma_async{{.*}}, %p{{[0-9]+}}, 1, 1, 0, 0;
 ; CHECK:       ret;
 define ptx_kernel void @not_read(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %a, i64 %b, i32 %n) {
 entry:
@@ -143,7 +143,34 @@ exit:
   ret void
 }
 
-; The result is, though the wgmma starts from nothing.
+; Of large ones only those that start from a value.
+; CHECK-LABEL: .entry large_from_nothing(
+; CHECK:       wgmma.mma_async{{.*}}, 0, 1, 1, 0, 0;
+; CHECK:       ret;
+define ptx_kernel void @large_from_nothing(ptr addrspace(1) %q, i64 %a, i64 %b, i32 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %start = call <64 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v64f32(<64 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <64 x float> [ %start, %entry ], [ %d, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <64 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v64f32(<64 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <64 x float> %d, ptr addrspace(1) %q
+  ret void
+}
+
+; The result goes on, though the wgmma starts from nothing.
 ; CHECK-LABEL: .entry carried_alone(
 ; CHECK:       wgmma.mma_async{{.*}}, %p{{[0-9]+}}, 1, 1, 0, 0;
 ; CHECK:       ret;
