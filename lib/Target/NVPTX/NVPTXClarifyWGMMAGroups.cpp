@@ -682,7 +682,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   if (Groups.areKnown()) {
     Changed |= clarifyWaits(MF, Order);
     Changed |= clarifyValues(MF, Order);
-    Changed |= coverRetiredGroups(MF);
+    Changed |= strengthenWGMMAWaits(MF, Order);
   } else {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   }

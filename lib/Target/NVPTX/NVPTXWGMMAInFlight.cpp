@@ -470,6 +470,11 @@ bool WGMMAState::isAnyLeftBy(unsigned Pending) const {
   return isAnySet(ArrayRef(ByAge).drop_front().take_front(Pending));
 }
 
+bool WGMMAState::isLeftBy(unsigned Number, unsigned Pending) const {
+  return any_of(ArrayRef(ByAge).take_front(Pending + 1),
+                [=](const BitVector &Bits) { return Bits[Number]; });
+}
+
 bool WGMMAState::contains(unsigned Number) const {
   return any_of(ByAge, [=](const BitVector &Bits) { return Bits[Number]; });
 }

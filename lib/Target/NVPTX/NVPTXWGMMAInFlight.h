@@ -165,6 +165,8 @@ public:
   /// any of them, and whether it may leave any that is committed.
   bool isAnyRetiredBy(unsigned Pending) const;
   bool isAnyLeftBy(unsigned Pending) const;
+  /// Whether such a wait may leave it, committed or not.
+  bool isLeftBy(unsigned Number, unsigned Pending) const;
   bool contains(unsigned Number) const;
   bool intersects(const BitVector &Numbers) const;
   /// Whether some path leads here on which it has not been committed.

@@ -13,113 +13,231 @@
 //
 // ptxas does not see that the first wait has retired the group of d when the
 // loop comes to its wait, which goes back over three groups in the first round,
-// where one alone has been committed. Two empty groups between the group of d
-// and the first wait are what it finds there instead.
+// where one alone has been committed. So the wait in the loop lets one group
+// stay: two rounds still overlap.
 //
-// They come before that wait, which retires them. After it, they would be what
-// the wait in the loop retires, and d be used in front of them.
+// Empty groups between the group of d and the first wait, for the later one to
+// find instead, do not do: what is computed after them seems to be computed in
+// flight.
+//
+// Nor does it see that in
+//
+//   d = wgmma(d); commit;
+//   if (...) { e = wgmma(e); commit; wait 1; use(d); }
+//   wait 0;
+//
+// the first wait retires d for good: on the other path d is in flight for
+// longer. Where a wait that lets others stay does not retire a wgmma on all
+// paths, and the program accesses its registers before the next wait for all,
+// it waits for all itself. Not if the wgmma was issued ahead of a loop and the
+// wait is in it: that is a pipeline.
 //
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXWGMMARetired.h"
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
-#include "llvm/ADT/MapVector.h"
+#include "NVPTXWGMMAPaths.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/ADT/iterator_range.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachinePostDominators.h"
+#include "llvm/IR/NVVMWGMMADiagnostic.h"
 #include "llvm/Support/Debug.h"
 
 using namespace llvm;
+using nvvm::DiagnosticInfoWGMMA;
+using nvvm::WGMMAWarnings;
 
 #define DEBUG_TYPE "nvptx-clarify-wgmma-groups"
 
-STATISTIC(NumCovering, "Number of empty groups of wgmma before waits");
+STATISTIC(NumLimited, "Number of waits for wgmma that let fewer groups stay");
+
+/// As many groups as any wait lets stay; or no wait for all has come before.
+static constexpr unsigned MaxGroups = 8;
 
 namespace {
-/// The waits for all that later ones go back past.
 class RetiredGroups {
 public:
-  explicit RetiredGroups(MachineFunction &MF);
+  RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order);
 
-  /// Puts empty groups before them. Returns whether there are any.
-  bool cover();
+  /// Has waits let fewer groups stay. Returns whether any did.
+  bool strengthen();
 
 private:
-  unsigned goBack(MachineBasicBlock &MBB, unsigned Groups);
+  unsigned goOn(MachineInstr &MI, unsigned Groups) const;
+  void propagate();
+  bool isRetiredInPart(MachineInstr &Wait, const WGMMAState &State) const;
+  void strengthen(MachineInstr &MI, unsigned Groups, const WGMMAState &State);
+  void limit(MachineInstr &Wait, unsigned Groups, StringRef Reason);
 
   MachineFunction &MF;
-  /// Over how many groups before it the later ones go back.
-  MapVector<MachineInstr *, unsigned> Passed;
+  const WGMMABlockOrder &Order;
+  WGMMAWarnings Warnings;
+  WGMMAInFlight InFlight;
+  SmallVector<std::pair<MachineInstr *, unsigned>, 4> Limited;
+  /// What waits, as calls may, where anything is in flight.
+  DenseSet<const MachineInstr *> Retiring;
+  /// By the block's number: how many groups have been committed since a wait
+  /// for all that has retired any wgmma, on the path with the fewest.
+  SmallVector<unsigned, 16> AtStart;
 };
 } // namespace
 
-/// Goes back through \p MBB, from whose end waits go back over \p Groups more,
-/// and finds the waits for all there. Returns how many are left at its start.
-unsigned RetiredGroups::goBack(MachineBasicBlock &MBB, unsigned Groups) {
-  for (MachineInstr &MI : reverse(MBB)) {
-    SmallVector<WGMMAEvent, 1> Events = getWGMMAEvents(MI);
-    for (const WGMMAEvent &Event : reverse(Events)) {
-      if (Event.Kind == WGMMAEvent::Commit && Groups != 0)
-        --Groups;
-      if (Event.Kind != WGMMAEvent::Wait)
-        continue;
-      if (Event.Pending != 0) {
-        Groups = std::max(Groups, Event.Pending);
-        continue;
-      }
-      if (Groups != 0) {
-        unsigned &Known = Passed[&MI];
-        Known = std::max(Known, Groups);
-      }
+static bool isWait(const WGMMAEvent &Event) {
+  return Event.Kind == WGMMAEvent::Wait;
+}
+
+/// How many groups there are after \p MI, with \p Groups before it.
+unsigned RetiredGroups::goOn(MachineInstr &MI, unsigned Groups) const {
+  for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
+    if (Event.Kind == WGMMAEvent::Commit)
+      Groups = std::min(Groups + 1, MaxGroups);
+    if (isWait(Event) && Event.Pending == 0 && Retiring.contains(&MI))
       Groups = 0;
-    }
   }
   return Groups;
 }
 
-RetiredGroups::RetiredGroups(MachineFunction &MF) : MF(MF) {
-  SmallVector<unsigned, 16> AtEnd(MF.getNumBlockIDs());
+void RetiredGroups::propagate() {
   SmallSetVector<MachineBasicBlock *, 16> Worklist;
-  for (MachineBasicBlock &MBB : MF)
-    Worklist.insert(&MBB);
+  Worklist.insert(&MF.front());
+  BitVector Seen(MF.getNumBlockIDs());
   while (!Worklist.empty()) {
     MachineBasicBlock *MBB = Worklist.pop_back_val();
-    unsigned Groups = goBack(*MBB, AtEnd[MBB->getNumber()]);
-    for (MachineBasicBlock *Before : MBB->predecessors())
-      if (unsigned &Known = AtEnd[Before->getNumber()]; Known < Groups) {
-        Known = Groups;
-        Worklist.insert(Before);
+    Seen.set(MBB->getNumber());
+    unsigned Groups = AtStart[MBB->getNumber()];
+    for (MachineInstr &MI : *MBB)
+      Groups = goOn(MI, Groups);
+    for (MachineBasicBlock *Next : MBB->successors()) {
+      unsigned &Known = AtStart[Next->getNumber()];
+      if (Groups < Known || !Seen[Next->getNumber()]) {
+        Known = std::min(Known, Groups);
+        Worklist.insert(Next);
       }
+    }
   }
 }
 
-bool RetiredGroups::cover() {
-  if (Passed.empty())
-    return false;
-  SmallVector<MachineInstr *, 4> Waits;
-  WGMMAInFlight(MF).forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    // What is not committed there, a group would have the wait retire.
-    if (Passed.contains(&MI) && State.uncommitted().none())
-      Waits.push_back(&MI);
+RetiredGroups::RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
+    : MF(MF), Order(Order), Warnings(MF.getFunction()), InFlight(MF),
+      AtStart(MF.getNumBlockIDs(), MaxGroups) {
+  InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
+    if (!State.none() && any_of(getWGMMAEvents(MI), isWait))
+      Retiring.insert(&MI);
   });
-  const MCInstrDesc &Commit = MF.getSubtarget().getInstrInfo()->get(
-      NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED);
-  for (MachineInstr *Wait : Waits) {
-    unsigned Groups = Passed.lookup(Wait);
-    LLVM_DEBUG(dbgs() << "Putting " << Groups
-                      << " empty groups before: " << *Wait);
-    for (unsigned Group = 0; Group != Groups; ++Group)
-      BuildMI(*Wait->getParent(), Wait, Wait->getDebugLoc(), Commit);
-    NumCovering += Groups;
-  }
-  return !Waits.empty();
+  propagate();
 }
 
-bool llvm::coverRetiredGroups(MachineFunction &MF) {
-  return RetiredGroups(MF).cover();
+/// Whether \p MI, which is no wgmma, accesses the accumulator of \p WGMMA, or
+/// writes one of its late inputs.
+static bool accessesRegisters(const MachineInstr &MI,
+                              const MachineInstr &WGMMA) {
+  if (isWGMMA(MI) || hasNoAccesses(MI))
+    return false;
+  const SmallVector<Register, 5> Late =
+      getLateInputs(WGMMA, MI.getMF()->getRegInfo());
+  return any_of(MI.operands(), [&](const MachineOperand &MO) {
+    return MO.isReg() && (WGMMA.definesRegister(MO.getReg(), nullptr) ||
+                          (MO.isDef() && is_contained(Late, MO.getReg())));
+  });
+}
+
+/// Whether anything but a wgmma accesses registers of \p WGMMA after \p Wait,
+/// before another wait for all.
+static bool isAccessedAfter(MachineInstr &Wait, const MachineInstr &WGMMA) {
+  using Range = iterator_range<MachineBasicBlock::iterator>;
+  MachineBasicBlock &First = *Wait.getParent();
+  SmallVector<std::pair<MachineBasicBlock *, Range>, 8> Worklist = {
+      {&First,
+       make_range(std::next(MachineBasicBlock::iterator(Wait)), First.end())}};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  while (!Worklist.empty()) {
+    auto [MBB, Rest] = Worklist.pop_back_val();
+    auto End = find_if(Rest, isWGMMAWaitForAll);
+    if (any_of(make_range(Rest.begin(), End), [&](const MachineInstr &MI) {
+          return accessesRegisters(MI, WGMMA);
+        }))
+      return true;
+    if (End != MBB->end())
+      continue;
+    for (MachineBasicBlock *Next : MBB->successors())
+      if (Seen.insert(Next).second)
+        Worklist.emplace_back(Next, make_range(Next->begin(), Next->end()));
+  }
+  return false;
+}
+
+/// Whether \p Wait, which lets some stay, retires a wgmma whose registers are
+/// accessed then, and which is waited for elsewhere on other paths.
+bool RetiredGroups::isRetiredInPart(MachineInstr &Wait,
+                                    const WGMMAState &State) const {
+  const MachineBasicBlock &MBB = *Wait.getParent();
+  const MachineLoop *Loop = Order.MLI.getLoopFor(&MBB);
+  const unsigned Pending = Wait.getOperand(0).getImm();
+  return any_of(State.all().set_bits(), [&](unsigned Number) {
+    const MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
+    return !State.isLeftBy(Number, Pending) &&
+           !Order.PDT.dominates(&MBB, WGMMA.getParent()) &&
+           (!Loop || Loop->contains(WGMMA.getParent())) &&
+           isAccessedAfter(Wait, WGMMA);
+  });
+}
+
+/// Has \p Wait let \p Groups stay, and warns of it.
+void RetiredGroups::limit(MachineInstr &Wait, unsigned Groups,
+                          StringRef Reason) {
+  Limited.emplace_back(&Wait, Groups);
+  Warnings.warn(DiagnosticInfoWGMMA::InjectedWait, Wait.getDebugLoc(),
+                "wgmma.wait_group lets " + Twine(Groups) + " instead of " +
+                    Twine(Wait.getOperand(0).getImm()) +
+                    " groups stay in flight: " + Reason);
+}
+
+/// Has \p MI let fewer stay if it is a wait that ptxas would misread, with \p
+/// Groups before it.
+void RetiredGroups::strengthen(MachineInstr &MI, unsigned Groups,
+                               const WGMMAState &State) {
+  // A wait in inline assembly stays as it is.
+  if (MI.getOpcode() != NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED ||
+      isWGMMAWaitForAll(MI))
+    return;
+  if (Groups < MI.getOperand(0).getImm())
+    limit(MI, Groups,
+          "on a path to it no more are committed since a wait for all");
+  else if (isRetiredInPart(MI, State))
+    limit(MI, 0, "what it retires is waited for elsewhere on another path");
+}
+
+bool RetiredGroups::strengthen() {
+  for (MachineBasicBlock &MBB : MF) {
+    unsigned Groups = AtStart[MBB.getNumber()];
+    InFlight.forEachIn(MBB, [&](MachineInstr &MI, const WGMMAState &State) {
+      strengthen(MI, Groups, State);
+      Groups = goOn(MI, Groups);
+    });
+  }
+  for (auto [Wait, Groups] : Limited) {
+    LLVM_DEBUG(dbgs() << "Letting " << Groups << " groups stay: " << *Wait);
+    Wait->getOperand(0).setImm(Groups);
+  }
+  NumLimited += Limited.size();
+  return !Limited.empty();
+}
+
+bool llvm::strengthenWGMMAWaits(MachineFunction &MF,
+                                const WGMMABlockOrder &Order) {
+  // One that becomes a wait for all limits others.
+  bool Changed = false;
+  while (RetiredGroups(MF, Order).strengthen())
+    Changed = true;
+  return Changed;
 }

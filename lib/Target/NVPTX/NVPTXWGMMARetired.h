@@ -8,8 +8,9 @@
 //
 /// \file
 /// From a wgmma.wait_group, ptxas, as of 13.0, goes back over as many groups as
-/// it lets stay in flight, past a wait for all that has retired them: it takes
-/// what has been read or written since for accessed in flight (C7513 to C7515).
+/// it lets stay in flight, past a wait for all that has retired them, and does
+/// not see that it has retired itself what another path waits for later. It
+/// takes what is accessed then for accessed in flight (C7513 to C7515).
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +19,11 @@
 
 namespace llvm {
 class MachineFunction;
+struct WGMMABlockOrder;
 
-/// Has as many empty groups come before each wait for all as later waits would
-/// go back past it. Nothing has to wait for these. Returns whether there are
-/// any.
-bool coverRetiredGroups(MachineFunction &MF);
+/// Has waits let fewer groups stay where ptxas would misread them. Warns of
+/// those that retire more for it, and returns whether there are any.
+bool strengthenWGMMAWaits(MachineFunction &MF, const WGMMABlockOrder &Order);
 
 } // namespace llvm
 
