@@ -681,6 +681,11 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   bool Changed = false;
   if (Groups.areKnown()) {
     Changed |= clarifyWaits(MF, Order);
+    // What becomes of a loop that is entered in flight depends on its waits.
+    if (strengthenWGMMAWaits(MF, Order)) {
+      Changed = true;
+      clarifyWaits(MF, Order);
+    }
     Changed |= clarifyValues(MF, Order);
     Changed |= strengthenWGMMAWaits(MF, Order);
   } else {

@@ -32,7 +32,9 @@
 //     the block that the loop begins with, or whoever leaves the loop from
 //     there comes to a wait for all without another branch.
 //
-// It makes no difference whether anything reads the accumulator there.
+// It makes no difference whether anything reads the accumulator there. What
+// reads it on the other path, after a wait that lets others stay, seems to do
+// so in flight, too (C7514), if the paths part in a loop.
 //
 // In all other cases the wgmma is waited for before the paths meet: at the end
 // of its path, or, if that is in a loop that ends there, on the way out of it.
@@ -125,7 +127,9 @@ private:
   MachineBasicBlock &getHead(const MachineBasicBlock &Join) const {
     return *MDT.getNode(&Join)->getIDom()->getBlock();
   }
+  const MachineBasicBlock &getPart(const Meeting &At) const;
   bool isLeftAtStart(const MachineBasicBlock &Head, const Meeting &At) const;
+  MachineInstr *findReadInFlight(Register Reg, const Meeting &At) const;
   bool isAccessedOnOther(Register Reg, const Meeting &At) const;
   void findAll();
   bool isAnyMet(const WGMMAState &State) const;
@@ -310,6 +314,14 @@ MachineInstr *WGMMAMerges::findWriteAbove(Register Reg, MachineBasicBlock &MBB,
   return nullptr;
 }
 
+/// Where the two paths of \p At part, or, if that is where the other one ends,
+/// where all paths do that meet there.
+const MachineBasicBlock &WGMMAMerges::getPart(const Meeting &At) const {
+  const MachineBasicBlock *Part =
+      MDT.findNearestCommonDominator(&At.From, &At.Other);
+  return Part == &At.Other ? getHead(At.Join) : *Part;
+}
+
 /// What has written \p Reg, other than a wgmma, with no wait between that and
 /// the end of \p MBB, or null.
 static MachineInstr *findWriteSinceWait(Register Reg, MachineBasicBlock &MBB) {
@@ -441,6 +453,36 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   return Write && !waitForNothingIn(Head, Reg) ? Write : nullptr;
 }
 
+/// What reads \p Reg on the other path after a wait that lets some stay, and
+/// with none for all between, or null: if the paths part in a loop, ptxas takes
+/// that for read in flight.
+MachineInstr *WGMMAMerges::findReadInFlight(Register Reg,
+                                            const Meeting &At) const {
+  const MachineBasicBlock *Part = &getPart(At);
+  if (!MLI.getLoopFor(Part))
+    return nullptr;
+  SmallVector<std::pair<MachineBasicBlock *, MachineInstr *>, 8> Worklist = {
+      {&At.Other, nullptr}};
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2];
+  while (!Worklist.empty()) {
+    auto [MBB, Read] = Worklist.pop_back_val();
+    if (MBB == Part || MBB == &At.Join ||
+        !Seen[Read != nullptr].insert(MBB).second)
+      continue;
+    for (MachineInstr &MI : reverse(*MBB)) {
+      if (isWGMMAWait(MI) && !isWGMMAWaitForAll(MI) && Read)
+        return Read;
+      if (isWGMMAWaitForAll(MI) || writesRegister(MI, Reg))
+        Read = nullptr;
+      if (MI.readsRegister(Reg, nullptr) && !isWGMMA(MI) && !hasNoAccesses(MI))
+        Read = &MI;
+    }
+    for (MachineBasicBlock *Before : MBB->predecessors())
+      Worklist.emplace_back(Before, Read);
+  }
+  return nullptr;
+}
+
 /// What writes some registers of the accumulator of \p WGMMA in a loop, and not
 /// all that its next round begins with, or null: ptxas takes that for written
 /// in flight.
@@ -485,6 +527,8 @@ MachineInstr *WGMMAMerges::findMet(const MachineInstr &WGMMA,
       continue;
     if (MachineInstr *Write = findMet(Reg, At))
       return Write;
+    if (MachineInstr *Read = findReadInFlight(Reg, At))
+      return Read;
   }
   return findWriteOfPart(WGMMA, At);
 }
