@@ -30,7 +30,7 @@
 // longer. Where a wait that lets others stay does not retire a wgmma on all
 // paths, and the program accesses its registers before the next wait for all,
 // it waits for all itself. Not if the wgmma was issued ahead of a loop and the
-// wait is in it: that is a pipeline.
+// wait is in it, or in the round before: that is a pipeline.
 //
 //===----------------------------------------------------------------------===//
 
@@ -186,6 +186,7 @@ bool RetiredGroups::isRetiredInPart(MachineInstr &Wait,
   return any_of(State.all().set_bits(), [&](unsigned Number) {
     const MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
     return !State.isLeftBy(Number, Pending) &&
+           Order.MDT.dominates(&WGMMA, &Wait) &&
            !Order.PDT.dominates(&MBB, WGMMA.getParent()) &&
            (!Loop || Loop->contains(WGMMA.getParent())) &&
            isAccessedAfter(Wait, WGMMA);
