@@ -330,7 +330,7 @@ static void findInFlight(MachineFunction &MF,
   WGMMAInFlight InFlight(MF);
   DenseSet<MachineInstr *> Wanted(Overwriting.begin(), Overwriting.end());
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    if (State.none() || !Wanted.contains(&MI))
+    if (State.none() || !Wanted.contains(&MI) || Reached.contains(&MI))
       return;
     SmallSetVector<MachineInstr *, 16> Origins =
         findOrigins(MI, MF.getRegInfo());
@@ -392,8 +392,8 @@ static bool hideOverwriting(MachineFunction &MF, const MachineLoopInfo &MLI) {
     if (isUsedInPart(*WGMMA, AddedTo) || isUsed(*WGMMA, Computed) ||
         (IsBranching &&
          (IsSmall(*WGMMA) || !MLI.getLoopFor(WGMMA->getParent())) &&
-         (startsFromValue(*WGMMA, MRI) ||
-          (IsSmall(*WGMMA) && reachesPhi(*WGMMA, MRI)))))
+         ((IsSmall(*WGMMA) && reachesPhi(*WGMMA, MRI)) ||
+          startsFromValue(*WGMMA, MRI))))
       Reached.insert(WGMMA);
   const DenseSet<const MachineInstr *> Needed = findNeeded(MF);
   findReadInPart(MF, WGMMAs, Needed, Reached);

@@ -61,8 +61,8 @@ using nvvm::WGMMAWarnings;
 
 STATISTIC(NumLimited, "Number of waits for wgmma that let fewer groups stay");
 
-/// As many groups as any wait lets stay; or no wait for all has come before.
-static constexpr unsigned MaxGroups = 8;
+/// No wait for all has come before.
+static constexpr unsigned Unlimited = ~0u;
 
 namespace {
 class RetiredGroups {
@@ -99,8 +99,8 @@ static bool isWait(const WGMMAEvent &Event) {
 /// How many groups there are after \p MI, with \p Groups before it.
 unsigned RetiredGroups::goOn(MachineInstr &MI, unsigned Groups) const {
   for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
-    if (Event.Kind == WGMMAEvent::Commit)
-      Groups = std::min(Groups + 1, MaxGroups);
+    if (Event.Kind == WGMMAEvent::Commit && Groups != Unlimited)
+      ++Groups;
     if (isWait(Event) && Event.Pending == 0 && Retiring.contains(&MI))
       Groups = 0;
   }
@@ -129,7 +129,7 @@ void RetiredGroups::propagate() {
 
 RetiredGroups::RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
     : MF(MF), Order(Order), Warnings(MF.getFunction()), InFlight(MF),
-      AtStart(MF.getNumBlockIDs(), MaxGroups) {
+      AtStart(MF.getNumBlockIDs(), Unlimited) {
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (!State.none() && any_of(getWGMMAEvents(MI), isWait))
       Retiring.insert(&MI);
@@ -137,23 +137,18 @@ RetiredGroups::RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
   propagate();
 }
 
-/// Whether \p MI, which is no wgmma, accesses the accumulator of \p WGMMA, or
-/// writes one of its late inputs.
-static bool accessesRegisters(const MachineInstr &MI,
-                              const MachineInstr &WGMMA) {
-  if (isWGMMA(MI) || hasNoAccesses(MI))
-    return false;
-  const SmallVector<Register, 5> Late =
-      getLateInputs(WGMMA, MI.getMF()->getRegInfo());
-  return any_of(MI.operands(), [&](const MachineOperand &MO) {
-    return MO.isReg() && (WGMMA.definesRegister(MO.getReg(), nullptr) ||
-                          (MO.isDef() && is_contained(Late, MO.getReg())));
-  });
-}
-
-/// Whether anything but a wgmma accesses registers of \p WGMMA after \p Wait,
-/// before another wait for all.
-static bool isAccessedAfter(MachineInstr &Wait, const MachineInstr &WGMMA) {
+/// Whether anything but a wgmma accesses one of \p Accumulators, or writes one
+/// of \p Late, after \p Wait and before another wait for all.
+static bool isAccessedAfter(MachineInstr &Wait,
+                            const DenseSet<Register> &Accumulators,
+                            const DenseSet<Register> &Late) {
+  auto Accesses = [&](const MachineInstr &MI) {
+    return !isWGMMA(MI) && !hasNoAccesses(MI) &&
+           any_of(MI.operands(), [&](const MachineOperand &MO) {
+             return MO.isReg() && (Accumulators.contains(MO.getReg()) ||
+                                   (MO.isDef() && Late.contains(MO.getReg())));
+           });
+  };
   using Range = iterator_range<MachineBasicBlock::iterator>;
   MachineBasicBlock &First = *Wait.getParent();
   SmallVector<std::pair<MachineBasicBlock *, Range>, 8> Worklist = {
@@ -163,9 +158,7 @@ static bool isAccessedAfter(MachineInstr &Wait, const MachineInstr &WGMMA) {
   while (!Worklist.empty()) {
     auto [MBB, Rest] = Worklist.pop_back_val();
     auto End = find_if(Rest, isWGMMAWaitForAll);
-    if (any_of(make_range(Rest.begin(), End), [&](const MachineInstr &MI) {
-          return accessesRegisters(MI, WGMMA);
-        }))
+    if (any_of(make_range(Rest.begin(), End), Accesses))
       return true;
     if (End != MBB->end())
       continue;
@@ -183,14 +176,20 @@ bool RetiredGroups::isRetiredInPart(MachineInstr &Wait,
   const MachineBasicBlock &MBB = *Wait.getParent();
   const MachineLoop *Loop = Order.MLI.getLoopFor(&MBB);
   const unsigned Pending = Wait.getOperand(0).getImm();
-  return any_of(State.all().set_bits(), [&](unsigned Number) {
+  DenseSet<Register> Accumulators, Late;
+  const BitVector All = State.all();
+  for (unsigned Number : All.set_bits()) {
     const MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
-    return !State.isLeftBy(Number, Pending) &&
-           Order.MDT.dominates(&WGMMA, &Wait) &&
-           !Order.PDT.dominates(&MBB, WGMMA.getParent()) &&
-           (!Loop || Loop->contains(WGMMA.getParent())) &&
-           isAccessedAfter(Wait, WGMMA);
-  });
+    if (State.isLeftBy(Number, Pending) ||
+        !Order.MDT.dominates(&WGMMA, &Wait) ||
+        Order.PDT.dominates(&MBB, WGMMA.getParent()) ||
+        (Loop && !Loop->contains(WGMMA.getParent())))
+      continue;
+    for (const MachineOperand &Def : WGMMA.defs())
+      Accumulators.insert(Def.getReg());
+    Late.insert_range(getLateInputs(WGMMA, MF.getRegInfo()));
+  }
+  return !Accumulators.empty() && isAccessedAfter(Wait, Accumulators, Late);
 }
 
 /// Has \p Wait let \p Groups stay, and warns of it.

@@ -39,6 +39,7 @@
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -283,7 +284,8 @@ findEntering(const MachineLoop &Loop, const WGMMAInFlight &InFlight) {
   for (const MachineBasicBlock *Before : Loop.getHeader()->predecessors()) {
     if (Loop.contains(Before))
       continue;
-    for (unsigned Number : InFlight.atEnd(*Before).all().set_bits())
+    const BitVector AtEnd = InFlight.atEnd(*Before).all();
+    for (unsigned Number : AtEnd.set_bits())
       for (const MachineOperand &Def : InFlight.wgmmas()[Number]->defs())
         Entering.insert(Def.getReg());
   }
