@@ -26,8 +26,9 @@
 //   This is done only if results are read at several places of what may become
 //   one accumulator; and of what an accumulator starts from, if that is read
 //   before, in a register; under another name, after a wgmma that was issued
-//   since it was written. In a loop they are read at one; that ptxas does not
-//   make several of it is up to NVPTXKeepWGMMALoops.
+//   since it was written. In a loop they are read at one, unless what goes
+//   round is a copy of what is read; that ptxas does not make several of it is
+//   up to NVPTXKeepWGMMALoops.
 //
 // - An element of the result is never read. Then its register is taken to hold
 //   what the accumulator started from, for whoever needs that value later:
@@ -129,6 +130,9 @@ private:
     bool IsAfterRead = false;
     /// The accumulator gets this value, or another one, twice.
     bool IsTwice = false;
+    /// The accumulator goes on in other registers anyway, since this value, or
+    /// that of another element, is needed later.
+    bool IsCopy = false;
   };
 
   void collect();
@@ -143,10 +147,14 @@ private:
                const MachineBasicBlock *Def);
   bool isPast(const MachineOperand &Use, const Step &S, Register Reg);
   bool mayReadAfter(const MachineOperand &Use, const Step &S, Register Reg);
+  bool isCopy(const Step &S);
   bool endsAt(const Step &S);
   void findReads();
   void findStarts();
   void findTwice();
+  void findParts();
+  void findReadParts();
+  bool isReadElsewhere(const Step &S);
   bool separateReads();
   bool isPassedOn(Register Reg);
   bool isComputed(Register Reg);
@@ -174,6 +182,11 @@ private:
   DenseMap<const MachineInstr *, unsigned> Order;
   /// The registers of one accumulator at one place.
   EquivalenceClasses<Register> Rows;
+  /// The registers of what may become one accumulator; those of them from one
+  /// read to the next; and of these those that go on without a copy.
+  EquivalenceClasses<Register> Accumulators, Parts, InPlace;
+  /// The parts of each accumulator that are read.
+  DenseMap<Register, DenseSet<Register>> ReadParts;
   /// The registers that an element of an accumulator flows through.
   DenseSet<Register> Elements;
   /// Those whose value something reads in the end, even if a wgmma overwrites
@@ -414,6 +427,33 @@ bool AccumulatorFlow::mayReadAfter(const MachineOperand &Use, const Step &S,
   return reaches(From, To, Def);
 }
 
+/// Whether the value that step \p S takes on lives on beside it. To a phi it
+/// goes on the way into the phi's block.
+bool AccumulatorFlow::isCopy(const Step &S) {
+  const MachineOperand &Taken = S.To->getOperand(S.Use);
+  Register Reg = Taken.getReg();
+  if (!isPassedOn(Reg))
+    return false;
+  const MachineBasicBlock *Def = MRI.getUniqueVRegDef(Reg)->getParent(),
+                          *Into = S.To->getParent();
+  return any_of(MRI.use_nodbg_operands(Reg), [&](const MachineOperand &Use) {
+    if (&Use == &Taken)
+      return false;
+    if (!S.To->isPHI())
+      return mayReadAfter(Use, S, Reg);
+    const MachineInstr &Reader = *Use.getParent();
+    const MachineBasicBlock *To = Reader.getParent();
+    if (Reader.isPHI()) {
+      const MachineBasicBlock *From =
+          Reader.getOperand(Use.getOperandNo() + 1).getMBB();
+      if (To == Into && From == getBlock(S))
+        return true;
+      To = From;
+    }
+    return Into != Def && (To == Into || reaches(Into, To, Def));
+  });
+}
+
 /// Whether the value that step \p S takes on is a result of wgmma, which
 /// nothing needs after that.
 bool AccumulatorFlow::endsAt(const Step &S) {
@@ -500,18 +540,25 @@ void AccumulatorFlow::findReads() {
     }
   }
   using Key = std::pair<const void *, const MachineBasicBlock *>;
-  DenseMap<std::pair<Key, Register>, bool> IsAfterRead;
-  auto GetFlag = [&](const Step &S) -> bool & {
+  struct Flags {
+    bool IsAfterRead = false, IsCopy = false;
+  };
+  DenseMap<std::pair<Key, Register>, Flags> Found;
+  auto GetFlags = [&](const Step &S) -> Flags & {
     if (!S.To->isPHI())
-      return IsAfterRead[{{S.To, nullptr}, Register()}];
-    return IsAfterRead[{{S.To->getParent(), getBlock(S)},
-                        Rows.getOrInsertLeaderValue(S.Result)}];
+      return Found[{{S.To, nullptr}, Register()}];
+    return Found[{{S.To->getParent(), getBlock(S)},
+                  Rows.getOrInsertLeaderValue(S.Result)}];
   };
   for (const Step &S : Steps)
-    if (isWGMMA(*S.To) || S.To->isPHI())
-      GetFlag(S) |= isReadBefore(S);
-  for (Step &S : Steps)
-    S.IsAfterRead = GetFlag(S);
+    if (isWGMMA(*S.To) || S.To->isPHI()) {
+      GetFlags(S).IsAfterRead |= isReadBefore(S);
+      GetFlags(S).IsCopy |= isCopy(S);
+    }
+  for (Step &S : Steps) {
+    S.IsAfterRead = GetFlags(S).IsAfterRead;
+    S.IsCopy = GetFlags(S).IsCopy;
+  }
 }
 
 /// Finds where accumulators go on of which two elements have the same value,
@@ -572,26 +619,28 @@ bool AccumulatorFlow::isNamedStartRead(const Step &S) {
          });
 }
 
-/// Separates accumulators whose results are read at several places, or which
-/// take one result twice, and those that start from what is read before.
-bool AccumulatorFlow::separateReads() {
-  findReads();
-  findTwice();
-  // What may become one accumulator, and the parts of it between reads.
-  EquivalenceClasses<Register> Parts;
+/// Finds what may become one accumulator, and the parts of it between reads.
+void AccumulatorFlow::findParts() {
   for (Register Reg : Elements)
     Parts.unionSets(Reg, Rows.getOrInsertLeaderValue(Reg));
-  EquivalenceClasses<Register> Accumulators = Parts;
+  Accumulators = Parts;
+  InPlace = Parts;
   for (const Step &S : Steps) {
     Register Reg = S.To->getOperand(S.Use).getReg();
     if (!isPassedOn(Reg))
       continue;
     Accumulators.unionSets(Reg, S.Result);
-    if (!S.IsAfterRead && !S.IsTwice)
-      Parts.unionSets(Reg, S.Result);
+    if (S.IsAfterRead || S.IsTwice)
+      continue;
+    Parts.unionSets(Reg, S.Result);
+    if (!S.IsCopy)
+      InPlace.unionSets(Reg, S.Result);
   }
-  // The parts that have a result of a wgmma, if by way of another part, and
-  // something that reads it.
+}
+
+/// Finds the parts that have a result of a wgmma, if by way of another part,
+/// and something that reads it.
+void AccumulatorFlow::findReadParts() {
   DenseSet<Register> HasResult;
   for (MachineInstr *MI : WGMMAs)
     HasResult.insert(Parts.getLeaderValue(MI->getOperand(0).getReg()));
@@ -603,17 +652,35 @@ bool AccumulatorFlow::separateReads() {
         Changed |= HasResult.insert(Parts.getLeaderValue(S.Result)).second;
     }
   }
-  DenseMap<Register, DenseSet<Register>> ReadParts;
   for (Register Reg : Read)
     if (Register Part = Parts.getLeaderValue(Reg); HasResult.contains(Part))
       ReadParts[Accumulators.getLeaderValue(Reg)].insert(Part);
+}
+
+/// Whether what step \p S takes on has been read, and another part of that
+/// accumulator is. A part may go round a loop and be read at both ends, if what
+/// goes round is a copy of what is read last.
+bool AccumulatorFlow::isReadElsewhere(const Step &S) {
+  if (!S.IsAfterRead)
+    return false;
+  if (ReadParts[Accumulators.getLeaderValue(S.Result)].size() >= 2)
+    return true;
+  Register Reg = S.To->getOperand(S.Use).getReg();
+  return Parts.getLeaderValue(Reg) == Parts.getLeaderValue(S.Result) &&
+         InPlace.getLeaderValue(Reg) != InPlace.getLeaderValue(S.Result);
+}
+
+/// Separates accumulators whose results are read at several places, or which
+/// take one result twice, and those that start from what is read before.
+bool AccumulatorFlow::separateReads() {
+  findReads();
+  findTwice();
+  findParts();
+  findReadParts();
   bool Changed = false;
   for (const Step &S : Steps) {
-    bool IsReadElsewhere =
-        S.IsAfterRead &&
-        ReadParts[Accumulators.getLeaderValue(S.Result)].size() >= 2;
     if (isPassedOn(S.To->getOperand(S.Use).getReg())
-            ? !S.IsTwice && !IsReadElsewhere && !isNamedStartRead(S)
+            ? !S.IsTwice && !isReadElsewhere(S) && !isNamedStartRead(S)
             : !Live.contains(S.Result) || !isStartReadBefore(S))
       continue;
     LLVM_DEBUG(dbgs() << "Separating " << printReg(S.Result)
