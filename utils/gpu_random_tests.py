@@ -13,10 +13,10 @@
 
 Kernels are made where they are run, since tens of thousands of them are too much to
 carry. Each is launched twice, with other scalars, and must leave what the evaluation
-of its IR gives.
+of its IR gives. One that the interpreter finds something in is not launched, and named.
 
 Exit status of `build`: 0, or 1 when something could not be built. Of `run`: 0 when
-everything ran and was right, 1 when something was wrong, 2 for wrong usage.
+everything ran and was right, 1 when something was wrong or found, 2 for wrong usage.
 """
 
 import argparse
@@ -42,6 +42,7 @@ EMITTED = re.compile(
     r"^kernels: (\d+), left out with findings: (\d+), with sums that round: (\d+)$",
     re.M,
 )
+FOUND = re.compile(r"^seed-(\d+) (.*)$", re.M)
 LAUNCHED = re.compile(r"^.*: (\d+) kernels, (\d+) launches, (\d+) wrong$", re.M)
 WRONG = re.compile(r"^wrong: k(\d+) of ", re.M)
 EXPLANATION = """\
@@ -85,6 +86,7 @@ class Campaign:
             part = {
                 "seed": seed,
                 "left_out_with_findings": findings,
+                "findings": dict(FOUND.findall(emitted)),
                 "with_sums_that_round": rounding,
             }
             with self.device:
@@ -126,6 +128,9 @@ def totals(parts):
     result = {key: sum(part.get(key, 0) for part in parts) for key in keys}
     return result | {
         "wrong": [seed for part in parts for seed in part.get("wrong", ())],
+        "findings": {
+            seed: text for p in parts for seed, text in p.get("findings", {}).items()
+        },
         "trouble": {p["seed"]: p["trouble"] for p in parts if "trouble" in p},
     }
 
@@ -150,6 +155,10 @@ def markdown(results):
     lines += table(("", ""), rows)
     if found["wrong"]:
         lines += ["## Wrong", "", "Seeds: " + ", ".join(map(str, found["wrong"])), ""]
+    if found["findings"]:
+        lines += ["## Left out", "", "```"]
+        lines += [f"{seed} {text}" for seed, text in found["findings"].items()]
+        lines += ["```", ""]
     if found["trouble"]:
         lines += ["## Not run", "", "```"]
         lines += [f"{seed}: {text}" for seed, text in found["trouble"].items()]
@@ -170,10 +179,13 @@ def run(args):
     }
     write_results(args, results, markdown(results))
     print(f"{found['kernels']} kernels, {len(found['wrong'])} wrong: {found['wrong']}")
+    for seed, text in found["findings"].items():
+        print(f"  left out: {seed} {text}")
     for seed, text in found["trouble"].items():
         print(f"  from seed {seed} on: {text}")
     complete = found["kernels"] > 0 and not found["trouble"]
-    return 0 if complete and not found["wrong"] else 1
+    good = not found["wrong"] and not found["left_out_with_findings"]
+    return 0 if complete and good else 1
 
 
 def main():

@@ -19,8 +19,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
-#include <set>
-
 using namespace llvm;
 using namespace wgmmarandom;
 
@@ -79,13 +77,7 @@ Compilation Campaign::compilation(StringRef Text, Level L) {
 bool Campaign::judgeLevel(StringRef Text, Level L, const Expectation &Expected,
                           StringRef Title) {
   Compilation Result = compilation(Text, L);
-  Verdict V;
-  if (!Result.Crash.empty())
-    V.Findings.push_back({"crash", Result.Crash});
-  else if (!Result.Errors.empty())
-    V.Findings.push_back({"error", Result.Errors.front()});
-  else
-    V = Expected.check(Result.PTX);
+  Verdict V = judgeCompilation(Result, Expected);
   V.Warnings = Result.Warnings;
   if (O.WaitsWarn && V.AddedWaits && V.Warnings.empty())
     V.Findings.push_back(
@@ -96,14 +88,7 @@ bool Campaign::judgeLevel(StringRef Text, Level L, const Expectation &Expected,
     outs() << Result.PTX;
   erase_if(V.Findings, [&](const Finding &F) { return !isWanted(F.Kind); });
   Sum.add(L, V);
-  std::set<std::string> Seen;
-  for (const Finding &F : V.Findings)
-    if (Seen.insert(F.Kind).second)
-      outs() << Title << " " << L.name() << ": " << F.Kind << ": " << F.Detail
-             << "\n";
-  if (!V.Unusable.empty())
-    outs() << Title << " " << L.name() << ": cannot be judged: " << V.Unusable
-           << "\n";
+  print(V, Title + " " + L.name());
   if (!V.Findings.empty() || !V.Unusable.empty())
     keep(Title, L, Text, Result.PTX);
   return !V.Findings.empty();

@@ -16,6 +16,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
+#include <set>
+
 using namespace llvm;
 using namespace wgmmarandom;
 
@@ -127,6 +129,27 @@ bool Expectation::hasOtherResults(StringRef PTX) const {
         return true;
     }
   return false;
+}
+
+Verdict wgmmarandom::judgeCompilation(const Compilation &Result,
+                                      const Expectation &Expected) {
+  Verdict V;
+  if (!Result.Crash.empty())
+    V.Findings.push_back({"crash", Result.Crash});
+  else if (!Result.Errors.empty())
+    V.Findings.push_back({"error", Result.Errors.front()});
+  else
+    V = Expected.check(Result.PTX);
+  return V;
+}
+
+void wgmmarandom::print(const Verdict &V, const Twine &Title) {
+  std::set<std::string> Seen;
+  for (const Finding &F : V.Findings)
+    if (Seen.insert(F.Kind).second)
+      outs() << Title << ": " << F.Kind << ": " << F.Detail << "\n";
+  if (!V.Unusable.empty())
+    outs() << Title << ": cannot be judged: " << V.Unusable << "\n";
 }
 
 /// Runs a program; everything that it printed.

@@ -61,6 +61,13 @@ private:
   std::vector<Execution> Executions;
 };
 
+/// What is to be said of a compilation: an error of the compiler is a finding.
+Verdict judgeCompilation(const Compilation &Result,
+                         const Expectation &Expected);
+
+/// Prints one line for each kind of finding, and why nothing can be said.
+void print(const Verdict &V, const llvm::Twine &Title);
+
 /// Runs \p PTXAS over \p PTX: an error or a note that says that it serialized
 /// wgmma or injected a wait is a finding.
 void assemble(llvm::StringRef PTX, llvm::StringRef PTXAS, bool NotesCount,

@@ -168,12 +168,12 @@ void DeviceEmitter::kernel(uint64_t Seed) {
   Expectation Expected(Text, C, Seed, O.Executions);
   Level L = levelsOf(O.Levels, Seed).front();
   Compilation Result = C.compile(Text, L);
-  if (!Result.succeeded() || !Expected.unusable().empty()) {
-    ++WithFindings;
-    return;
-  }
-  Verdict V = Expected.check(Result.PTX);
+  Verdict V;
+  V.Unusable = Expected.unusable().str();
+  if (V.Unusable.empty())
+    V = judgeCompilation(Result, Expected);
   if (!V.Findings.empty() || !V.Unusable.empty()) {
+    print(V, "seed-" + Twine(Seed) + " " + L.name());
     ++WithFindings;
     return;
   }
@@ -207,7 +207,7 @@ int DeviceEmitter::run() {
   outs() << "kernels: " << Kernels
          << ", left out with findings: " << WithFindings
          << ", with sums that round: " << NotExact << "\n";
-  return 0;
+  return WithFindings ? 1 : 0;
 }
 
 int wgmmarandom::emitDevice(const Options &O) { return DeviceEmitter(O).run(); }
