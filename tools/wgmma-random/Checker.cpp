@@ -165,6 +165,15 @@ static std::string outputOf(StringRef Program, ArrayRef<StringRef> Arguments,
   return Buffer ? (*Buffer)->getBuffer().str() : "";
 }
 
+/// Whether the compiler has warned of the reason for a note: accumulators need
+/// more registers than there are.
+static bool isToldOf(StringRef Code, const Verdict &V) {
+  return (Code == "C7511" || Code == "C7512") &&
+         any_of(V.Warnings, [](StringRef Warning) {
+           return Warning.contains("that ptxas has for them");
+         });
+}
+
 void wgmmarandom::assemble(StringRef PTX, StringRef PTXAS, bool NotesCount,
                            Verdict &V) {
   SmallString<128> Input, Cubin;
@@ -184,10 +193,13 @@ void wgmmarandom::assemble(StringRef PTX, StringRef PTXAS, bool NotesCount,
   SmallVector<StringRef, 16> Lines;
   StringRef(Output).split(Lines, '\n');
   for (StringRef Line : Lines) {
-    size_t Code = Line.find("(C75");
-    if (NotesCount && Code != StringRef::npos &&
-        !Line.substr(Code).starts_with("(C7519)"))
-      add(V, ("ptxas " + Line.substr(Code + 1, 5)).str(), Line.substr(Code));
+    size_t Start = Line.find("(C75");
+    if (!NotesCount || Start == StringRef::npos)
+      continue;
+    StringRef Code = Line.substr(Start + 1, 5);
+    if (Code != "C7519")
+      add(V, ("ptxas " + Code + (isToldOf(Code, V) ? ", warned of" : "")).str(),
+          Line.substr(Start));
   }
   if (ExitCode)
     add(V, "ptxas error", Output);

@@ -39,7 +39,7 @@ public:
     InjectedWait,
     /// The program does not follow wgmma's protocol of commit and wait.
     Protocol,
-    /// An accumulator is kept in memory instead of registers.
+    /// An accumulator is kept in memory instead of registers, here or by ptxas.
     StackAccumulator,
   };
 

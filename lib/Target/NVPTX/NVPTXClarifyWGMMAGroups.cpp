@@ -82,6 +82,7 @@
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAMerges.h"
 #include "NVPTXWGMMAPaths.h"
+#include "NVPTXWGMMAPressure.h"
 #include "NVPTXWGMMARetired.h"
 #include "NVPTXWGMMARounds.h"
 #include "NVPTXWGMMAValues.h"
@@ -692,7 +693,9 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   }
   Changed |= keepLoopsThatWait(MF, Order.MLI);
-  return waitAtStartOfKernel(MF, Order.MDT) || Changed;
+  Changed |= waitAtStartOfKernel(MF, Order.MDT);
+  warnOfWGMMAPressure(MF);
+  return Changed;
 }
 
 MachineFunctionPass *llvm::createNVPTXClarifyWGMMAGroupsPass() {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXLiveRegisters.h"
+#include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -24,7 +25,21 @@ void llvm::stepBackward(const MachineInstr &MI, BitVector &Live) {
       Live.set(MO.getReg().virtRegIndex());
 }
 
-SmallVector<BitVector, 0> llvm::findLiveRegisters(MachineFunction &MF) {
+static bool isAnyDefLive(const MachineInstr &MI, const BitVector &Live) {
+  return any_of(MI.all_defs(), [&](const MachineOperand &MO) {
+    return !MO.getReg().isVirtual() || Live[MO.getReg().virtRegIndex()];
+  });
+}
+
+void llvm::stepBackwardIfNeeded(const MachineInstr &MI, BitVector &Live) {
+  if ((isWGMMA(MI) || MI.wouldBeTriviallyDead()) && !isAnyDefLive(MI, Live))
+    return;
+  stepBackward(MI, Live);
+}
+
+SmallVector<BitVector, 0> llvm::findLiveRegisters(
+    MachineFunction &MF,
+    function_ref<void(const MachineInstr &, BitVector &)> Step) {
   unsigned NumRegs = MF.getRegInfo().getNumVirtRegs();
   SmallVector<BitVector, 0> Live(MF.getNumBlockIDs(), BitVector(NumRegs));
   for (bool Changed = true; Changed;) {
@@ -34,7 +49,7 @@ SmallVector<BitVector, 0> llvm::findLiveRegisters(MachineFunction &MF) {
       for (const MachineBasicBlock *Successor : MBB->successors())
         Regs |= Live[Successor->getNumber()];
       for (const MachineInstr &MI : reverse(*MBB))
-        stepBackward(MI, Regs);
+        Step(MI, Regs);
       BitVector &Before = Live[MBB->getNumber()];
       if (Regs != Before) {
         Before = std::move(Regs);

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
 
@@ -25,12 +26,18 @@ namespace llvm {
 class MachineFunction;
 class MachineInstr;
 
-/// By the number of each block of \p MF: the virtual registers that are live at
-/// its start, by their index.
-SmallVector<BitVector, 0> findLiveRegisters(MachineFunction &MF);
-
 /// Takes \p Live, the registers that are live after \p MI, to before it.
 void stepBackward(const MachineInstr &MI, BitVector &Live);
+
+/// The same, unless \p MI does nothing but to compute what is not live: then
+/// nothing is for its sake.
+void stepBackwardIfNeeded(const MachineInstr &MI, BitVector &Live);
+
+/// By the number of each block of \p MF: the virtual registers that are live at
+/// its start, by their index, if \p Step takes them past an instruction.
+SmallVector<BitVector, 0> findLiveRegisters(
+    MachineFunction &MF,
+    function_ref<void(const MachineInstr &, BitVector &)> Step = stepBackward);
 
 /// Whether \p MI writes any of \p Registers.
 bool writesAny(const MachineInstr &MI, const DenseSet<Register> &Registers);
