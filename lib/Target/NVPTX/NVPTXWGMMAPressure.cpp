@@ -25,7 +25,7 @@ using namespace llvm;
 using nvvm::DiagnosticInfoWGMMA;
 using nvvm::WGMMAWarnings;
 
-/// R24 to R254: what ptxas, as of 13.0, has for accumulators in flight.
+/// R24 to R254: what ptxas, as of 13.0, has for accumulators.
 static constexpr unsigned NumAllocatable = 231;
 
 namespace {
@@ -104,8 +104,6 @@ void PressureFinder::findIn(MachineBasicBlock &MBB, BitVector Live) {
 }
 
 void PressureFinder::find() {
-  if (Accumulated.count() <= NumAllocatable)
-    return;
   SmallVector<BitVector, 0> AtStart =
       findLiveRegisters(MF, stepBackwardIfNeeded);
   for (MachineBasicBlock &MBB : MF) {
@@ -117,7 +115,9 @@ void PressureFinder::find() {
 }
 
 void llvm::warnOfWGMMAPressure(MachineFunction &MF) {
-  if (MF.getFunction().getCallingConv() != CallingConv::PTX_Kernel)
+  // Of most functions that is known without a look at what is live.
+  if (MF.getFunction().getCallingConv() != CallingConv::PTX_Kernel ||
+      collectWGMMARegisters(MF).size() <= NumAllocatable)
     return;
   PressureFinder Finder(MF);
   Finder.find();
