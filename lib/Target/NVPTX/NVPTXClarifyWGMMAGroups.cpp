@@ -68,8 +68,9 @@
 // Where a wgmma stays in flight on one of the paths that meet, there is no such
 // wait: see NVPTXWGMMAValues, and NVPTXWGMMAMerges for what is left then. Of
 // what loops read see NVPTXWGMMARounds; of what is accessed ahead of all waits,
-// NVPTXWGMMAFirstWait; and of waits that go back past others,
-// NVPTXWGMMARetired.
+// NVPTXWGMMAFirstWait; of what is written with nothing in flight later,
+// NVPTXWGMMAIdleWrites; of kernels that end with wgmma in flight,
+// NVPTXWGMMALastWait; and of waits that go back past others, NVPTXWGMMARetired.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -79,7 +80,9 @@
 #include "NVPTX.h"
 #include "NVPTXKeptLoops.h"
 #include "NVPTXWGMMAFirstWait.h"
+#include "NVPTXWGMMAIdleWrites.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMALastWait.h"
 #include "NVPTXWGMMAMerges.h"
 #include "NVPTXWGMMAPaths.h"
 #include "NVPTXWGMMAPressure.h"
@@ -200,13 +203,6 @@ INITIALIZE_PASS_DEPENDENCY(MachinePostDominatorTreeWrapperPass)
 INITIALIZE_PASS_END(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
                     "NVPTX Clarify WGMMA Groups", false, false)
 
-/// How many groups \p MI lets stay, if it is a wait.
-static std::optional<unsigned> getPending(const MachineInstr &MI) {
-  if (MI.getOpcode() != NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED)
-    return std::nullopt;
-  return MI.getOperand(0).getImm();
-}
-
 WGMMAGroups::WGMMAGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
     : MF(MF), Order(Order), InFlight(MF) {
   for (const MachineInstr *MI : InFlight.wgmmas()) {
@@ -218,10 +214,11 @@ WGMMAGroups::WGMMAGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
 }
 
 bool WGMMAGroups::areKnown() const {
-  // Any other function may be called with wgmma in flight.
+  // Any other function may be called with wgmma in flight. What is called to
+  // end the kernel does not come back.
   return MF.getFunction().getCallingConv() == CallingConv::PTX_Kernel &&
          !InFlight.empty() && none_of(MF, [](const MachineBasicBlock &MBB) {
-           return any_of(MBB, hasUnknownWGMMASteps);
+           return !endsAbruptly(MBB) && any_of(MBB, hasUnknownWGMMASteps);
          });
 }
 
@@ -301,7 +298,8 @@ WGMMAGroups::getLeadingWait(MachineBasicBlock &MBB, bool ForAny) const {
   PastTy Past = getPast(MBB);
   SmallVector<MachineInstr *, 2> Steps;
   for (MachineInstr &MI : MBB) {
-    if (auto Pending = getPending(MI); Pending == 0 || (Pending && ForAny)) {
+    if (auto Pending = getPendingGroups(MI);
+        Pending == 0 || (Pending && ForAny)) {
       Steps.push_back(&MI);
       return Steps;
     }
@@ -319,7 +317,7 @@ std::optional<unsigned>
 WGMMAGroups::getLeadingPending(const MachineBasicBlock &MBB,
                                PastTy Past) const {
   for (const MachineInstr &MI : MBB) {
-    if (auto Pending = getPending(MI))
+    if (auto Pending = getPendingGroups(MI))
       return Pending;
     if (isCommit(MI) || !canComeAfterWait(MI, Past))
       break;
@@ -367,7 +365,7 @@ bool WGMMAGroups::hoistCommonWaits() {
 /// Whether \p Steps make a group that counts for later waits: where anything
 /// is in flight, that is one even if it is empty.
 static bool makesGroup(ArrayRef<MachineInstr *> Steps) {
-  return Steps.size() != 1 && *getPending(*Steps.back()) != 0;
+  return Steps.size() != 1 && *getPendingGroups(*Steps.back()) != 0;
 }
 
 /// Whether anything is left for \p Steps, a wait and maybe a commit, at the end
@@ -377,7 +375,7 @@ bool WGMMAGroups::isInFlightAfter(const MachineBasicBlock &MBB,
   WGMMAState State = InFlight.atEnd(MBB);
   if (makesGroup(Steps))
     return !State.none();
-  return State.isAnyRetiredBy(*getPending(*Steps.back())) ||
+  return State.isAnyRetiredBy(*getPendingGroups(*Steps.back())) ||
          (Steps.size() != 1 && State.uncommitted().any());
 }
 
@@ -512,12 +510,13 @@ static bool precedesWaitForAll(const MachineInstr &MI) {
        make_range(std::next(MachineBasicBlock::const_iterator(MI)),
                   MI.getParent()->end()))
     if (isWGMMA(Next) || !getWGMMAEvents(Next).empty())
-      return getPending(Next) == 0;
+      return getPendingGroups(Next) == 0;
   return false;
 }
 
 void WGMMAGroups::findIdle(MachineInstr &MI, const WGMMAState &State) {
-  if (auto Pending = getPending(MI); Pending && !State.isAnyRetiredBy(*Pending))
+  if (auto Pending = getPendingGroups(MI);
+      Pending && !State.isAnyRetiredBy(*Pending))
     Idle.insert(&MI);
   if (isCommit(MI) && State.uncommitted().none() &&
       (State.none() || precedesWaitForAll(MI)))
@@ -531,8 +530,8 @@ void WGMMAGroups::findWeaker(MachineBasicBlock &MBB) {
   for (MachineInstr &MI : make_early_inc_range(MBB)) {
     if (MI.isMetaInstruction() || Idle.contains(&MI))
       continue;
-    auto Pending = getPending(MI);
-    if (Last && Pending && *Pending <= *getPending(*Last)) {
+    auto Pending = getPendingGroups(MI);
+    if (Last && Pending && *Pending <= *getPendingGroups(*Last)) {
       Idle.insert(Last);
       MBB.splice(Last->getIterator(), &MBB, MI.getIterator());
     }
@@ -584,7 +583,7 @@ void WGMMAGroups::findIdleFences() {
 bool WGMMAGroups::strengthenWaits() {
   bool Changed = false;
   InFlight.forEach([&](MachineInstr &MI, const WGMMAState &State) {
-    auto Pending = getPending(MI);
+    auto Pending = getPendingGroups(MI);
     if (!Pending || *Pending == 0 || State.isAnyLeftBy(*Pending))
       return;
     LLVM_DEBUG(dbgs() << "Waiting for all: " << MI);
@@ -604,7 +603,9 @@ bool WGMMAGroups::dropIdle() {
   findIdleFences();
   for (MachineInstr *MI : Idle) {
     LLVM_DEBUG(dbgs() << "Leaving out: " << *MI);
-    ++(getPending(*MI) ? NumWaits : isCommit(*MI) ? NumCommits : NumFences);
+    ++(getPendingGroups(*MI) ? NumWaits
+       : isCommit(*MI)       ? NumCommits
+                             : NumFences);
     MI->eraseFromParent();
   }
   return Changed || !Idle.empty();
@@ -646,7 +647,8 @@ static bool clarifyValues(MachineFunction &MF, WGMMABlockOrder &Order) {
     Waits = false;
   }
   Changed |= rewriteMergedValues(MF, Order);
-  return waitAfterEnteredLoops(MF, Order) || Changed;
+  Changed |= waitAfterEnteredLoops(MF, Order);
+  return waitAheadOfIdleWrites(MF, Order) || Changed;
 }
 
 /// Keeps ptxas from unrolling the loops that are entered with wgmma in flight,
@@ -689,6 +691,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     }
     Changed |= clarifyValues(MF, Order);
     Changed |= strengthenWGMMAWaits(MF, Order);
+    Changed |= waitAtEndsOfKernel(MF, Order);
   } else {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   }

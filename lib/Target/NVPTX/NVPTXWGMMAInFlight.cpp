@@ -17,6 +17,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 #include <map>
 
 using namespace llvm;
@@ -196,6 +197,12 @@ std::optional<int64_t> ImmediateParser::parseOperand() {
   return GetConstant(Number);
 }
 
+WGMMAEvent WGMMAEvent::getWait(uint64_t Pending) {
+  // One more must not be none.
+  constexpr uint64_t Most = std::numeric_limits<int>::max();
+  return {Wait, unsigned(std::min(Pending, Most))};
+}
+
 static std::optional<WGMMAEvent> parseStep(StringRef Statement,
                                            AsmConstantGetter GetConstant) {
   if (Statement == "wgmma.fence.sync.aligned")
@@ -208,7 +215,7 @@ static std::optional<WGMMAEvent> parseStep(StringRef Statement,
       ImmediateParser(Statement, GetConstant).parse();
   if (!Pending || !isUInt<32>(*Pending))
     return std::nullopt;
-  return WGMMAEvent{WGMMAEvent::Wait, unsigned(*Pending)};
+  return WGMMAEvent::getWait(*Pending);
 }
 
 /// The statements of inline assembly, without comments in \p Code. Braces that
@@ -280,6 +287,8 @@ WGMMAAsmText llvm::parseWGMMAAsm(StringRef Text,
       Parsed.Steps.push_back(*Step);
     else
       Parsed.HasOthers |= !Statement.empty();
+    Parsed.EndsThread |=
+        !MayBeSkipped && (Statement == "trap" || Statement == "exit");
   }
   return Parsed;
 }
@@ -320,7 +329,7 @@ SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {
   case NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED:
     return {{WGMMAEvent::Commit}};
   case NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED:
-    return {{WGMMAEvent::Wait, unsigned(MI.getOperand(0).getImm())}};
+    return {WGMMAEvent::getWait(MI.getOperand(0).getImm())};
   case TargetOpcode::INLINEASM:
   case TargetOpcode::INLINEASM_BR:
     return parseAsm(MI).Steps;
@@ -367,13 +376,22 @@ bool llvm::hasWGMMAEvent(const MachineInstr &MI, WGMMAEvent::KindTy Kind) {
                 [=](WGMMAEvent Event) { return Event.Kind == Kind; });
 }
 
+bool llvm::endsThread(const MachineInstr &MI) {
+  return MI.isInlineAsm() && parseAsm(MI).EndsThread;
+}
+
 bool llvm::isWGMMAWait(const MachineInstr &MI) {
   return hasWGMMAEvent(MI, WGMMAEvent::Wait);
 }
 
+std::optional<unsigned> llvm::getPendingGroups(const MachineInstr &MI) {
+  if (MI.getOpcode() != NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED)
+    return std::nullopt;
+  return WGMMAEvent::getWait(MI.getOperand(0).getImm()).Pending;
+}
+
 bool llvm::isWGMMAWaitForAll(const MachineInstr &MI) {
-  return MI.getOpcode() == NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED &&
-         MI.getOperand(0).getImm() == 0;
+  return getPendingGroups(MI) == 0;
 }
 
 bool llvm::hasUnknownWGMMASteps(const MachineInstr &MI) {

@@ -94,6 +94,10 @@ struct WGMMAEvent {
   enum KindTy { Fence, Commit, Wait, Call } Kind;
   /// Of Wait: how many groups may stay in flight.
   unsigned Pending = 0;
+
+  /// A wait that lets \p Pending groups stay. So many that nothing counts them
+  /// are as many as can be counted, and one more.
+  static WGMMAEvent getWait(uint64_t Pending);
 };
 
 /// What a text of inline assembly does.
@@ -104,6 +108,8 @@ struct WGMMAAsmText {
   SmallVector<WGMMAEvent, 1> Steps;
   /// Whether it has statements that are none of these steps.
   bool HasOthers = false;
+  /// Whether one that is surely executed ends the thread: trap or exit.
+  bool EndsThread = false;
 };
 
 /// Gives the value of an operand of inline assembly, by its number in the text,
@@ -118,8 +124,15 @@ SmallVector<WGMMAEvent, 1> getWGMMAEvents(const MachineInstr &MI);
 /// Whether \p MI executes a step of this kind.
 bool hasWGMMAEvent(const MachineInstr &MI, WGMMAEvent::KindTy Kind);
 
+/// Whether \p MI is inline assembly after which the thread does not go on.
+bool endsThread(const MachineInstr &MI);
+
 /// Whether \p MI executes a wgmma.wait_group.
 bool isWGMMAWait(const MachineInstr &MI);
+
+/// How many groups \p MI lets stay in flight, if it is a wait, and no inline
+/// assembly.
+std::optional<unsigned> getPendingGroups(const MachineInstr &MI);
 
 /// Whether \p MI is a wait that lets none stay in flight.
 bool isWGMMAWaitForAll(const MachineInstr &MI);

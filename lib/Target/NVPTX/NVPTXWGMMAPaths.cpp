@@ -124,13 +124,18 @@ void llvm::buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
       .addImm(Pending);
 }
 
-void llvm::buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAState &State) {
+void llvm::buildWaitForAll(MachineBasicBlock &MBB,
+                           MachineBasicBlock::iterator Place,
+                           const WGMMAState &State) {
   const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
-  MachineBasicBlock::iterator Place = findPlaceForWait(MBB);
   DebugLoc Loc = MBB.findBranchDebugLoc();
   if (State.uncommitted().any())
     BuildMI(MBB, Place, Loc, TII.get(NVPTX::WGMMA_COMMIT_GROUP_SYNC_ALIGNED));
   buildWait(MBB, Place, Loc, /*Pending=*/0);
+}
+
+void llvm::buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAState &State) {
+  buildWaitForAll(MBB, findPlaceForWait(MBB), State);
 }
 
 /// Whether \p MI has, or may have, a step of wgmma other than a commit.

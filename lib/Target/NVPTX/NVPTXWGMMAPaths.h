@@ -69,7 +69,12 @@ void buildCopyAfter(MachineInstr &Writer, Register From, Register To);
 void buildWait(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
                const DebugLoc &Loc, unsigned Pending);
 
-/// Waits at the end of \p MBB for all, with \p State in flight there.
+/// Waits at \p Place for all, with \p State in flight at the end of \p MBB, and
+/// no step of wgmma between.
+void buildWaitForAll(MachineBasicBlock &MBB, MachineBasicBlock::iterator Place,
+                     const WGMMAState &State);
+
+/// The same at the end of \p MBB.
 void buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAState &State);
 
 /// Whether all ways from \p Start come to a wait for all before the next step

@@ -175,7 +175,7 @@ bool RetiredGroups::isRetiredInPart(MachineInstr &Wait,
                                     const WGMMAState &State) const {
   const MachineBasicBlock &MBB = *Wait.getParent();
   const MachineLoop *Loop = Order.MLI.getLoopFor(&MBB);
-  const unsigned Pending = Wait.getOperand(0).getImm();
+  const unsigned Pending = *getPendingGroups(Wait);
   DenseSet<Register> Accumulators, Late;
   const BitVector All = State.all();
   for (unsigned Number : All.set_bits()) {
@@ -198,7 +198,7 @@ void RetiredGroups::limit(MachineInstr &Wait, unsigned Groups,
   Limited.emplace_back(&Wait, Groups);
   Warnings.warn(DiagnosticInfoWGMMA::InjectedWait, Wait.getDebugLoc(),
                 "wgmma.wait_group lets " + Twine(Groups) + " instead of " +
-                    Twine(Wait.getOperand(0).getImm()) +
+                    Twine(*getPendingGroups(Wait)) +
                     " groups stay in flight: " + Reason);
 }
 
@@ -210,7 +210,7 @@ void RetiredGroups::strengthen(MachineInstr &MI, unsigned Groups,
   if (MI.getOpcode() != NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED ||
       isWGMMAWaitForAll(MI))
     return;
-  if (Groups < MI.getOperand(0).getImm())
+  if (Groups < *getPendingGroups(MI))
     limit(MI, Groups,
           "on a path to it no more are committed since a wait for all");
   else if (isRetiredInPart(MI, State))
