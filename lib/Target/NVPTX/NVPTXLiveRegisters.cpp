@@ -35,6 +35,10 @@ void llvm::stepBackwardIfNeeded(const MachineInstr &MI, BitVector &Live) {
   if ((isWGMMA(MI) || MI.wouldBeTriviallyDead()) && !isAnyDefLive(MI, Live))
     return;
   stepBackward(MI, Live);
+  // It reads its accumulator as an operand alone.
+  if (isWGMMA(MI) && overwritesAccumulator(MI))
+    for (const MachineOperand &MO : MI.defs())
+      Live.reset(MO.getReg().virtRegIndex());
 }
 
 SmallVector<BitVector, 0> llvm::findLiveRegisters(

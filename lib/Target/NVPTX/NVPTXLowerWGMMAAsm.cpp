@@ -31,6 +31,14 @@
 // Inline assembly with other text stays, and so does a step with a predicate or
 // with a result that no input is tied to: what that is, the text does not say.
 //
+// One that has no text, in a function with wgmma, is what CUTLASS and others
+// have for fence_operand, and becomes that if its results have 32 bits, and
+// inputs that they are tied to:
+//
+//   %r = asm "", "=f,0,~{memory}"(%d)
+//
+// A clobber of memory stays, in inline assembly without operands.
+//
 // Runs before all passes that look for steps or results of wgmma, with and
 // without optimization.
 //
@@ -49,6 +57,7 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/NVVMWGMMA.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/Debug.h"
@@ -84,6 +93,7 @@ public:
   /// The inputs that the results are tied to, in the order of the results; none
   /// if one is tied to no input.
   std::optional<SmallVector<Value *, 0>> getTiedInputs() const;
+  bool clobbersMemory() const;
 
 private:
   const CallInst &Call;
@@ -148,6 +158,13 @@ std::optional<SmallVector<Value *, 0>> AsmCall::getTiedInputs() const {
   return Inputs;
 }
 
+bool AsmCall::clobbersMemory() const {
+  return any_of(Constraints, [](const InlineAsm::ConstraintInfo &Constraint) {
+    return Constraint.Type == InlineAsm::isClobber &&
+           is_contained(Constraint.Codes, "{memory}");
+  });
+}
+
 /// The results of \p Call that are used.
 static BitVector findUsed(const CallInst &Call, unsigned NumResults) {
   BitVector Used(NumResults);
@@ -204,11 +221,16 @@ static void buildStep(WGMMAEvent Step, IRBuilder<> &Builder) {
   Builder.CreateCall(Intrinsic::getOrInsertDeclaration(M, ID), Args);
 }
 
+/// Whether \p V fits a register of an accumulator.
+static bool fitsRegister(const Value *V) {
+  return V->getType()->getPrimitiveSizeInBits() == TypeSize::getFixed(32);
+}
+
 /// \p V, as it is when the code gets here, if it fits a register of an
 /// accumulator.
 static Value *buildFenceOperand(Value *V, IRBuilder<> &Builder) {
   Type *Ty = V->getType();
-  if (Ty->getPrimitiveSizeInBits() != TypeSize::getFixed(32))
+  if (!fitsRegister(V))
     return V;
   Type *RegisterTy = Ty->isFloatTy() ? Ty : Builder.getInt32Ty();
   Module *M = Builder.GetInsertBlock()->getModule();
@@ -233,15 +255,31 @@ static std::optional<size_t> findPlace(ArrayRef<WGMMAEvent> Steps) {
   return std::nullopt;
 }
 
-/// Lowers \p Call, if it is inline assembly that consists of steps.
-static bool lower(CallInst &Call) {
-  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
-  if (!Asm || !Asm->getAsmString().contains("wgmma."))
-    return false;
-  AsmCall TheCall(Call, *Asm);
-  WGMMAAsmText Text = TheCall.parse();
+/// Lowers \p Call, which has no text, if it is a fence for its operands.
+static bool lowerFenceOfOperands(CallInst &Call, const AsmCall &TheCall) {
   std::optional<SmallVector<Value *, 0>> Results = TheCall.getTiedInputs();
-  if (Text.HasOthers || Text.Steps.empty() || !Results)
+  if (!Results || Results->empty() || !all_of(*Results, fitsRegister) ||
+      Results->size() != Call.arg_size())
+    return false;
+  LLVM_DEBUG(dbgs() << "Lowering to fence_operand: " << Call << '\n');
+  IRBuilder<> Builder(&Call);
+  for (unsigned Index : findUsed(Call, Results->size()).set_bits())
+    (*Results)[Index] = buildFenceOperand((*Results)[Index], Builder);
+  if (TheCall.clobbersMemory())
+    Builder.CreateCall(InlineAsm::get(FunctionType::get(Builder.getVoidTy(),
+                                                        /*isVarArg=*/false),
+                                      "", "~{memory}",
+                                      /*hasSideEffects=*/true));
+  replaceResults(Call, *Results);
+  Call.eraseFromParent();
+  return true;
+}
+
+/// Lowers \p Call, which \p Text is what it does, if it consists of steps.
+static bool lowerSteps(CallInst &Call, const AsmCall &TheCall,
+                       const WGMMAAsmText &Text) {
+  std::optional<SmallVector<Value *, 0>> Results = TheCall.getTiedInputs();
+  if (!Results)
     return false;
   LLVM_DEBUG(dbgs() << "Lowering: " << Call << '\n');
 
@@ -257,19 +295,38 @@ static bool lower(CallInst &Call) {
   }
   replaceResults(Call, *Results);
   Call.eraseFromParent();
-  ++NumLowered;
   return true;
+}
+
+/// Lowers \p Call, if it is inline assembly that has nothing but steps or,
+/// where
+/// \p HasWGMMA, nothing at all.
+static bool lower(CallInst &Call, bool HasWGMMA) {
+  const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+  StringRef Code = Asm->getAsmString();
+  if (!Code.contains("wgmma.") && !(HasWGMMA && Code.trim().empty()))
+    return false;
+  AsmCall TheCall(Call, *Asm);
+  WGMMAAsmText Text = TheCall.parse();
+  if (Text.HasOthers)
+    return false;
+  return Text.Steps.empty() ? lowerFenceOfOperands(Call, TheCall)
+                            : lowerSteps(Call, TheCall, Text);
 }
 
 bool NVPTXLowerWGMMAAsm::runOnFunction(Function &F) {
   SmallVector<CallInst *, 16> Calls;
+  bool HasWGMMA = false;
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->isInlineAsm())
-      Calls.push_back(Call);
-  bool Changed = false;
-  for (CallInst *Call : Calls)
-    Changed |= lower(*Call);
-  return Changed;
+    if (auto *Call = dyn_cast<CallInst>(&I)) {
+      HasWGMMA |= nvvm::getWGMMAVariant(Call->getIntrinsicID()) != nullptr;
+      if (Call->isInlineAsm())
+        Calls.push_back(Call);
+    }
+  unsigned Count = count_if(
+      Calls, [HasWGMMA](CallInst *Call) { return lower(*Call, HasWGMMA); });
+  NumLowered += Count;
+  return Count != 0;
 }
 
 FunctionPass *llvm::createNVPTXLowerWGMMAAsmPass() {

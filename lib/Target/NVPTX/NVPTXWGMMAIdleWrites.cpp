@@ -38,6 +38,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/Support/Debug.h"
 
@@ -78,6 +79,8 @@ void IdleWrites::findMeetings() {
     if (Join.pred_size() < 2 || InFlight.atStart(Join).none())
       continue;
     for (const MachineBasicBlock *From : Join.predecessors()) {
+      if (Order.MDT.dominates(&Join, From))
+        continue;
       const BitVector Chains = Registers.findChains(InFlight.atEnd(*From));
       for (unsigned Chain : Chains.set_bits())
         for (MachineBasicBlock *Other : Join.predecessors())
@@ -119,7 +122,9 @@ bool IdleWrites::wait() {
     // Grows while it is walked: what leads to a block leads on from there.
     for (unsigned Index = 0; Index != Blocks.size(); ++Index) {
       MachineBasicBlock *MBB = Blocks[Index];
-      Blocks.insert_range(MBB->predecessors());
+      for (MachineBasicBlock *Before : MBB->predecessors())
+        if (!Order.MDT.dominates(MBB, Before))
+          Blocks.insert(Before);
       if (writesAccumulator(*MBB, WGMMA) && canWait(*MBB))
         Found.insert(MBB);
     }

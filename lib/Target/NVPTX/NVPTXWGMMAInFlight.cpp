@@ -36,8 +36,8 @@ MachineOperand &llvm::getScaleD(MachineInstr &WGMMA) {
   return WGMMA.getOperand(ScaleD - Operands.begin());
 }
 
-bool llvm::overwritesAccumulator(MachineInstr &WGMMA) {
-  const MachineOperand &ScaleD = getScaleD(WGMMA);
+bool llvm::overwritesAccumulator(const MachineInstr &WGMMA) {
+  const MachineOperand &ScaleD = getScaleD(const_cast<MachineInstr &>(WGMMA));
   return ScaleD.isImm() && !ScaleD.getImm();
 }
 

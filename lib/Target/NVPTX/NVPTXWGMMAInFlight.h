@@ -65,7 +65,7 @@ bool verifyAccumulator(const MachineInstr &WGMMA, StringRef &ErrInfo);
 MachineOperand &getScaleD(MachineInstr &WGMMA);
 
 /// Whether \p WGMMA overwrites its accumulator for certain.
-bool overwritesAccumulator(MachineInstr &WGMMA);
+bool overwritesAccumulator(const MachineInstr &WGMMA);
 
 /// Whether \p MI takes the lower half, the upper one, or both from a value of
 /// 64 bits.

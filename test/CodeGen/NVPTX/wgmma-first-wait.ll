@@ -185,12 +185,10 @@ define ptx_kernel void @after_a_wait(ptr addrspace(1) %out, i64 %b) {
 }
 
 ; Two values that it may start from, on the way into a loop: ptxas takes the second one for written while the wgmma of the
-; loop is in flight (C7515). The wait comes ahead of that: see wgmma-idle-writes.ll.
+; loop is in flight (C7515).
 ; CHECK-LABEL: .entry two_starts(
-; CHECK:       bra
-; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK-NOT:   bra
-; CHECK:       lop3.b32
+; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       wgmma.mma_async
 define ptx_kernel void @two_starts(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %n) {
 entry:

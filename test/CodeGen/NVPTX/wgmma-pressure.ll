@@ -153,3 +153,47 @@ exit:
   store <116 x float> %c.next, ptr addrspace(1) %out, align 16
   ret void
 }
+
+; Tiles of two shapes in a loop around both, which LLVM carries the values of through: what each tile starts from it
+; overwrites, so that nothing is live from one to the next.
+define ptx_kernel void @overwritten(ptr addrspace(1) %out, ptr addrspace(1) %shapes, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %next ]
+  %c.last = phi <128 x float> [ poison, %entry ], [ %c.phi, %next ]
+  %d.last = phi <112 x float> [ poison, %entry ], [ %d.phi, %next ]
+  %shape.addr = getelementptr i32, ptr addrspace(1) %shapes, i32 %i
+  %shape = load i32, ptr addrspace(1) %shape.addr
+  %is.large = icmp eq i32 %shape, 0
+  br i1 %is.large, label %large, label %small
+
+large:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %c = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> %c.last, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %c.done = call <128 x float> @llvm.nvvm.wgmma.fence_operand.v128f32(<128 x float> %c)
+  store <128 x float> %c.done, ptr addrspace(1) %out, align 16
+  br label %next
+
+small:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <112 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v112f32(<112 x float> %d.last, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.done = call <112 x float> @llvm.nvvm.wgmma.fence_operand.v112f32(<112 x float> %d)
+  store <112 x float> %d.done, ptr addrspace(1) %out, align 16
+  br label %next
+
+next:
+  %c.phi = phi <128 x float> [ %c.done, %large ], [ %c.last, %small ]
+  %d.phi = phi <112 x float> [ %d.last, %large ], [ %d.done, %small ]
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
