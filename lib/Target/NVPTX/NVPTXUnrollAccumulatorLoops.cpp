@@ -30,6 +30,16 @@
 //   program's input, too. One looked up in a constant table becomes constant;
 // - that would be larger than even `#pragma unroll` allows.
 //
+// In all loops of these functions, also in those that say themselves how they
+// are to be unrolled, an element that is assigned under a condition,
+//
+//   %new = insertelement %old, %x, %i
+//   %acc = select %c, %new, %old
+//
+// becomes one that is always assigned, and the condition chooses of two
+// elements: unrolling would count the first as one instruction for each element
+// of the accumulator, and find most loops too large.
+//
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXUnrollAccumulatorLoops.h"
@@ -37,10 +47,12 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -219,6 +231,50 @@ bool AccumulatorLoop::shouldUnroll(bool IgnoreDisable) const {
          NVPTX::usesWGMMA(*L.getHeader()->getParent());
 }
 
+/// The element that \p Select sets under its condition in a vector that it
+/// leaves as it is otherwise, or null.
+static InsertElementInst *getSelectedElement(SelectInst &Select,
+                                             ScalarEvolution &SE) {
+  const auto *Ty = dyn_cast<FixedVectorType>(Select.getType());
+  if (!Ty || Select.getCondition()->getType()->isVectorTy())
+    return nullptr;
+  for (auto [New, Old] :
+       {std::pair(Select.getTrueValue(), Select.getFalseValue()),
+        std::pair(Select.getFalseValue(), Select.getTrueValue())}) {
+    auto *Insert = dyn_cast<InsertElementInst>(New);
+    // One beside the vector would be poison whatever the condition is.
+    if (Insert && Insert->hasOneUse() && Insert->getOperand(0) == Old &&
+        SE.getUnsignedRangeMax(SE.getSCEV(Insert->getOperand(2)))
+            .ult(Ty->getNumElements()))
+      return Insert;
+  }
+  return nullptr;
+}
+
+/// Has the conditions in \p L choose elements instead of accumulators.
+static bool selectElements(Loop &L, ScalarEvolution &SE) {
+  SmallVector<std::pair<SelectInst *, InsertElementInst *>, 4> Found;
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block)
+      if (auto *Select = dyn_cast<SelectInst>(&I))
+        if (InsertElementInst *Insert = getSelectedElement(*Select, SE))
+          Found.emplace_back(Select, Insert);
+  for (auto [Select, Insert] : Found) {
+    IRBuilder<> Builder(Select);
+    Value *Vector = Insert->getOperand(0), *Index = Insert->getOperand(2);
+    Value *New = Insert->getOperand(1);
+    Value *Old = Builder.CreateExtractElement(Vector, Index);
+    if (Select->getTrueValue() != Insert)
+      std::swap(New, Old);
+    Value *Element = Builder.CreateSelect(Select->getCondition(), New, Old);
+    Select->replaceAllUsesWith(
+        Builder.CreateInsertElement(Vector, Element, Index));
+    Select->eraseFromParent();
+    Insert->eraseFromParent();
+  }
+  return !Found.empty();
+}
+
 static void requestUnrolling(Loop &L) {
   LLVMContext &Context = L.getHeader()->getContext();
   MDNode *Enable =
@@ -231,10 +287,12 @@ PreservedAnalyses
 NVPTXUnrollAccumulatorLoopsPass::run(Loop &L, LoopAnalysisManager &,
                                      LoopStandardAnalysisResults &AR,
                                      LPMUpdater &) {
+  bool Changed =
+      NVPTX::usesWGMMA(*L.getHeader()->getParent()) && selectElements(L, AR.SE);
   if (AccumulatorLoop(L, AR.SE).shouldUnroll(IgnoreDisable)) {
     LLVM_DEBUG(dbgs() << "Unroll the loop over an accumulator: " << L);
     requestUnrolling(L);
     ++NumLoops;
   }
-  return PreservedAnalyses::all();
+  return Changed ? getLoopPassPreservedAnalyses() : PreservedAnalyses::all();
 }

@@ -403,6 +403,70 @@ exit:
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}
 
+; An element that is assigned under a condition: the condition chooses an element, and no accumulator, which unrolling
+; would count 128 times 128 instructions for.
+; CHECK-LABEL: define void @clamp(
+; CHECK:       %x = extractelement
+; CHECK:       [[OLD:%.*]] = extractelement <128 x float> [[V:%.*]], i32 %i
+; CHECK-NEXT:  [[NEW:%.*]] = select i1 %above, float %most, float [[OLD]]
+; CHECK-NEXT:  insertelement <128 x float> [[V]], float [[NEW]], i32 %i
+; CHECK-NOT:   select
+; CHECK:       [[OLD2:%.*]] = extractelement <128 x float> [[V2:%.*]], i32 %i
+; CHECK-NEXT:  [[NEW2:%.*]] = select i1 %above, float [[OLD2]], float %most
+; CHECK-NEXT:  insertelement <128 x float> [[V2]], float [[NEW2]], i32 %i
+; CHECK-NOT:   select
+; CHECK:       br i1 %again, {{.*}}, !llvm.loop
+; OPT-LABEL: define {{.*}} @clamp(
+; OPT-NOT: br
+; OPT: ret void
+define void @clamp(<128 x float> %in, float %most, ptr %out) {
+entry:
+  %start = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> %in, i64 0, i64 0, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %v = phi <128 x float> [ %start, %entry ], [ %clamped, %loop ]
+  %w = phi <128 x float> [ %start, %entry ], [ %kept, %loop ]
+  %x = extractelement <128 x float> %v, i32 %i
+  %above = fcmp ogt float %x, %most
+  %set = insertelement <128 x float> %v, float %most, i32 %i
+  %clamped = select i1 %above, <128 x float> %set, <128 x float> %v
+  %other = insertelement <128 x float> %w, float %most, i32 %i
+  %kept = select i1 %above, <128 x float> %w, <128 x float> %other
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp ult i32 %next, 128
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <128 x float> %clamped, ptr %out
+  store <128 x float> %kept, ptr %out
+  ret void
+}
+
+; An index that may be beside the accumulator: to assign an element there would make poison of all, chosen or not.
+; CHECK-LABEL: define void @beside(
+; CHECK:       select i1 %inside, <4 x float>
+define void @beside(<4 x float> %in, float %x, i32 %n, ptr %out) {
+entry:
+  %start = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %in, i64 0, i64 0, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %v = phi <4 x float> [ %start, %entry ], [ %chosen, %loop ]
+  %inside = icmp ult i32 %i, 4
+  %set = insertelement <4 x float> %v, float %x, i32 %i
+  %chosen = select i1 %inside, <4 x float> %set, <4 x float> %v
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <4 x float> %chosen, ptr %out
+  ret void
+}
+
 ; CHECK-DAG: [[EXTRACT]] = distinct !{[[EXTRACT]], [[ENABLE:![0-9]+]]}
 ; CHECK-DAG: [[INNER]] = distinct !{[[INNER]], [[ENABLE]]}
 ; CHECK-DAG: [[OUTER]] = distinct !{[[OUTER]], [[ENABLE]]}
