@@ -9,6 +9,7 @@
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -45,6 +46,22 @@ bool NVPTX::usesWGMMA(const Function &F) {
       return Asm->getAsmString().contains("wgmma.mma_async");
     return nvvm::getWGMMAVariant(Call->getIntrinsicID()) != nullptr;
   });
+}
+
+/// Whether \p Call gets the address of a local variable of its caller.
+static bool takesLocalVariable(const CallBase &Call) {
+  return any_of(Call.args(), [](const Value *Argument) {
+    return Argument->getType()->isPointerTy() &&
+           isa<AllocaInst>(getUnderlyingObject(Argument));
+  });
+}
+
+bool NVPTX::shouldInlineForWGMMA(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || Callee->isDeclaration())
+    return false;
+  return usesWGMMA(*Callee) ||
+         (takesLocalVariable(Call) && usesWGMMA(*Call.getCaller()));
 }
 
 bool NVPTX::isWGMMARegister(const Value *V) {

@@ -30,6 +30,11 @@ bool isWGMMAOrAsm(const CallBase &Call);
 /// Whether \p F has a wgmma.mma_async, as an intrinsic or in inline assembly.
 bool usesWGMMA(const Function &F);
 
+/// Whether ptxas makes wgmma slow unless \p Call is inlined: the function that
+/// is called multiplies, or it may be given an accumulator of its caller, which
+/// is kept in local memory then.
+bool shouldInlineForWGMMA(const CallBase &Call);
+
 /// Whether \p V comes, but for the extraction of an element, straight out of an
 /// intrinsic of the wgmma family or out of inline assembly.
 bool isWGMMARegister(const Value *V);
