@@ -19,7 +19,8 @@
 // while wgmma are in flight, and serializes them (C7515). So it starts from 0,
 // unless PTX is of a version that only a ptxas knows which does not need that:
 // 13.0 does not; those between have not been tried. So does any accumulator
-// that starts from nothing where a wgmma may add to it, or seems to.
+// that starts from nothing where a wgmma may add to it, or seems to, and what
+// has the result of one on another path.
 //
 // And a wgmma that overwrites its accumulator, by the constant, where only a
 // part is read of what it leaves, or of what others have left that it
@@ -201,6 +202,52 @@ findUndefined(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   for (const auto &Entry : Undefined)
     if (Entry.second.size() == WGMMA.getDesc().getNumDefs())
       append_range(Defs, Entry.second);
+  return Defs;
+}
+
+/// A wgmma whose result \p Reg may have, by way of phis and copies, or null.
+static const MachineInstr *findResult(Register Reg,
+                                      const MachineRegisterInfo &MRI) {
+  SmallSetVector<const MachineInstr *, 8> Defs;
+  auto Add = [&](Register Used) {
+    if (Used.isVirtual())
+      if (const MachineInstr *Def = MRI.getUniqueVRegDef(Used))
+        Defs.insert(Def);
+  };
+  Add(Reg);
+  // Grows while it is walked.
+  for (unsigned I = 0; I != Defs.size(); ++I) {
+    if (isWGMMA(*Defs[I]))
+      return Defs[I];
+    if (passesValueOn(*Defs[I]))
+      for (const MachineOperand &MO : Defs[I]->uses())
+        if (MO.isReg())
+          Add(MO.getReg());
+  }
+  return nullptr;
+}
+
+/// What is undefined where a way leads into \p MBB, if on another one most
+/// results of a wgmma come, whatever uses them there: they will have the same
+/// registers.
+static SmallVector<MachineInstr *, 0>
+findBesideResults(const MachineBasicBlock &MBB,
+                  const MachineRegisterInfo &MRI) {
+  using Way = std::pair<const MachineBasicBlock *, const MachineInstr *>;
+  MapVector<Way, SmallVector<MachineInstr *, 0>> Undefined;
+  for (const MachineInstr &Phi : MBB.phis())
+    for (unsigned I = 1, E = Phi.getNumOperands(); I != E; I += 2) {
+      MachineInstr *Def = MRI.getUniqueVRegDef(Phi.getOperand(I).getReg());
+      if (!Def || !Def->isImplicitDef())
+        continue;
+      if (const MachineInstr *WGMMA =
+              findResult(Phi.getOperand(0).getReg(), MRI))
+        Undefined[{Phi.getOperand(I + 1).getMBB(), WGMMA}].push_back(Def);
+    }
+  SmallVector<MachineInstr *, 0> Defs;
+  for (const auto &[Way, OnWay] : Undefined)
+    if (2 * OnWay.size() > Way.second->getDesc().getNumDefs())
+      append_range(Defs, OnWay);
   return Defs;
 }
 
@@ -416,7 +463,9 @@ static SetVector<MachineInstr *> collectUndefined(MachineFunction &MF) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const bool HasUndefinedPhi = hasUndefinedPhi(MF);
   SetVector<MachineInstr *> Undefined;
-  for (MachineBasicBlock &MBB : MF)
+  for (MachineBasicBlock &MBB : MF) {
+    if (HasUndefinedPhi)
+      Undefined.insert_range(findBesideResults(MBB, MRI));
     for (MachineInstr &MI : MBB) {
       if (!isWGMMA(MI))
         continue;
@@ -425,6 +474,7 @@ static SetVector<MachineInstr *> collectUndefined(MachineFunction &MF) {
       if (HasUndefinedPhi)
         Undefined.insert_range(findUndefined(MI, MRI));
     }
+  }
   return Undefined;
 }
 

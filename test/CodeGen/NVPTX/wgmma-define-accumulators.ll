@@ -241,3 +241,64 @@ define ptx_kernel void @adds_perhaps(ptr %p, i64 %a, i64 %b, i32 %n) {
   store <4 x float> %d, ptr %p
   ret void
 }
+
+; The first that uses the accumulator in a round is no wgmma: 12.4 takes it for written in the loop as well.
+; CHECK-LABEL: .entry scales_first(
+; OLD-NOT:     implicit-def
+; NEW:         // implicit-def: %r
+; CHECK:       add.rn.f32
+; CHECK:       wgmma.mma_async
+; CHECK:       ret;
+define ptx_kernel void @scales_first(ptr %p, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ %n, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ poison, %entry ], [ %done.d, %loop ]
+  %scaled = fmul <4 x float> %c, splat (float 2.0)
+  %adds = icmp ne i32 %i, %n
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %scaled, i64 %a, i64 %b, i1 %adds, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %done.d = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %i.next = add i32 %i, -1
+  %done = icmp eq i32 %i.next, 0
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <4 x float> %done.d, ptr %p
+  ret void
+}
+
+; A phi of a result, too, that a select passes on to the wgmma of some rounds.
+; CHECK-LABEL: .entry selects_first(
+; OLD-NOT:     implicit-def
+; NEW:         // implicit-def: %r
+; CHECK:       selp.f32
+; CHECK:       wgmma.mma_async
+; CHECK:       ret;
+define ptx_kernel void @selects_first(ptr %p, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ %n, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ poison, %entry ], [ %done.d, %loop ]
+  %odd = trunc i32 %i to i1
+  %start = select i1 %odd, <4 x float> %c, <4 x float> splat (float 1.0)
+  %adds = icmp ne i32 %i, %n
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %start, i64 %a, i64 %b, i1 %adds, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %done.d = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %i.next = add i32 %i, -1
+  %done = icmp eq i32 %i.next, 0
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <4 x float> %done.d, ptr %p
+  ret void
+}
