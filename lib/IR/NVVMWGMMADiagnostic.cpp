@@ -53,10 +53,9 @@ std::string llvm::nvvm::describePlace(const DebugLoc &Loc) {
 }
 
 /// Whether its module executes \p Fn itself, and not inlined copies alone. One
-/// that is always inlined may well return an accumulator in flight.
+/// that is inlined may well return an accumulator in flight.
 static bool isExecuted(const Function &Fn) {
-  return Fn.getCallingConv() == CallingConv::PTX_Kernel ||
-         (!Fn.use_empty() && !Fn.hasFnAttribute(Attribute::AlwaysInline));
+  return Fn.getCallingConv() == CallingConv::PTX_Kernel || !Fn.use_empty();
 }
 
 bool WGMMAWarnings::warn(DiagnosticInfoWGMMA::Category Category,
