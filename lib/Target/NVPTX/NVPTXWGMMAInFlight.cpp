@@ -278,7 +278,7 @@ WGMMAAsmText llvm::parseWGMMAAsm(StringRef Text,
       LastLabel = &Statement;
       Parsed.HasOthers = true;
     }
-  bool MayBeSkipped = false;
+  bool MayBeSkipped = false, Traps = false;
   for (const StringRef &Statement : Statements) {
     MayBeSkipped =
         (MayBeSkipped || isBranch(Statement)) && &Statement < LastLabel;
@@ -287,8 +287,8 @@ WGMMAAsmText llvm::parseWGMMAAsm(StringRef Text,
       Parsed.Steps.push_back(*Step);
     else
       Parsed.HasOthers |= !Statement.empty();
-    Parsed.EndsThread |=
-        !MayBeSkipped && (Statement == "trap" || Statement == "exit");
+    Traps |= Statement.contains("trap");
+    Parsed.Exits |= !MayBeSkipped && !Traps && Statement == "exit";
   }
   return Parsed;
 }
@@ -376,8 +376,8 @@ bool llvm::hasWGMMAEvent(const MachineInstr &MI, WGMMAEvent::KindTy Kind) {
                 [=](WGMMAEvent Event) { return Event.Kind == Kind; });
 }
 
-bool llvm::endsThread(const MachineInstr &MI) {
-  return MI.isInlineAsm() && parseAsm(MI).EndsThread;
+bool llvm::exitsThread(const MachineInstr &MI) {
+  return MI.isInlineAsm() && parseAsm(MI).Exits;
 }
 
 bool llvm::isWGMMAWait(const MachineInstr &MI) {

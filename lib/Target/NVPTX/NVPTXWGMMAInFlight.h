@@ -108,8 +108,8 @@ struct WGMMAAsmText {
   SmallVector<WGMMAEvent, 1> Steps;
   /// Whether it has statements that are none of these steps.
   bool HasOthers = false;
-  /// Whether one that is surely executed ends the thread: trap or exit.
-  bool EndsThread = false;
+  /// Whether one that is surely executed is an exit, and none before it traps.
+  bool Exits = false;
 };
 
 /// Gives the value of an operand of inline assembly, by its number in the text,
@@ -124,8 +124,8 @@ SmallVector<WGMMAEvent, 1> getWGMMAEvents(const MachineInstr &MI);
 /// Whether \p MI executes a step of this kind.
 bool hasWGMMAEvent(const MachineInstr &MI, WGMMAEvent::KindTy Kind);
 
-/// Whether \p MI is inline assembly after which the thread does not go on.
-bool endsThread(const MachineInstr &MI);
+/// Whether \p MI is inline assembly after which the thread has left.
+bool exitsThread(const MachineInstr &MI);
 
 /// Whether \p MI executes a wgmma.wait_group.
 bool isWGMMAWait(const MachineInstr &MI);

@@ -10,15 +10,15 @@
 //
 //   for (...) { acc = wgmma(acc, ...); commit; wait 1; if (...) return; }
 //
-// and where a check ends the kernel by a trap or by the call of a function that
-// does not come back, ptxas, as of 13.0, adds a wait for what is in flight
-// (C7517). As it then predicates the end, that wait is one of each round, and
-// the loop overlaps nothing any more. A wait where the kernel ends costs
+// ptxas, as of 13.0, adds a wait where the kernel ends, for what is in flight
+// (C7517). As it then predicates the return, that wait is one of each round,
+// and the loop overlaps nothing any more. A wait of our own there costs
 // nothing, since a thread block leaves no earlier than its wgmma are done.
 //
-// A return may be for some threads alone, where a wait is undefined: it gets
-// one only if all threads of a warp come to it together. Where a kernel ends
-// abruptly, ptxas adds the same wait, whoever comes there.
+// It comes only where all threads of a warp return or exit together: a wait for
+// some of them alone never ends. So there is none ahead of a trap or of a call
+// that does not come back: a check may fail for one thread, and has to be told
+// of. There ptxas adds its own, ahead of the trap alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,6 @@ STATISTIC(NumLastWaits, "Number of waits where kernels end");
 namespace {
 /// A place where a kernel ends, and what is in flight there.
 struct EndOfKernel {
-  MachineBasicBlock &MBB;
   MachineBasicBlock::iterator Place;
   WGMMAState State;
 };
@@ -51,30 +50,32 @@ bool llvm::endsAbruptly(const MachineBasicBlock &MBB) {
   return MBB.succ_empty() && !MBB.isReturnBlock();
 }
 
-/// Where \p MBB, which ends abruptly, has issued all its wgmma: what comes
-/// then, as the arguments of a call, belongs to its end.
-static MachineBasicBlock::iterator findPlaceAfterSteps(MachineBasicBlock &MBB) {
-  for (MachineInstr &MI : reverse(MBB))
-    if (isWGMMA(MI) || (!MI.isCall() && !getWGMMAEvents(MI).empty()))
-      return std::next(MI.getIterator());
-  return MBB.getFirstNonDebugInstr();
+/// Whether \p MI traps or calls, and so may end the kernel for one thread.
+static bool mayTrap(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case NVPTX::trapinst:
+  case NVPTX::trapexitinst:
+    return true;
+  default:
+    return MI.isCall();
+  }
 }
 
-/// Where the kernel ends in \p MBB, if it does: by a return only if all threads
-/// of a warp come to it together.
+/// Where all threads of a warp that come to \p MBB end the kernel there, if
+/// they do.
 static std::optional<EndOfKernel> findEnd(MachineBasicBlock &MBB,
                                           const WGMMAInFlight &InFlight,
                                           const WGMMABlockOrder &Order) {
-  if (endsAbruptly(MBB))
-    return EndOfKernel{MBB, findPlaceAfterSteps(MBB), InFlight.atEnd(MBB)};
+  if (any_of(MBB, mayTrap) ||
+      !isForAllThreads(MBB, Order.MDT, Order.PDT, Order.MLI))
+    return std::nullopt;
   std::optional<EndOfKernel> End;
   InFlight.forEachIn(MBB, [&](MachineInstr &MI, const WGMMAState &State) {
-    if (!End && endsThread(MI))
-      End.emplace(EndOfKernel{MBB, MI.getIterator(), State});
+    if (!End && exitsThread(MI))
+      End.emplace(EndOfKernel{MI, State});
   });
-  if (!End && MBB.isReturnBlock() &&
-      isForAllThreads(MBB, Order.MDT, Order.PDT, Order.MLI))
-    End.emplace(EndOfKernel{MBB, findPlaceForWait(MBB), InFlight.atEnd(MBB)});
+  if (!End && MBB.isReturnBlock())
+    End.emplace(EndOfKernel{findPlaceForWait(MBB), InFlight.atEnd(MBB)});
   return End;
 }
 

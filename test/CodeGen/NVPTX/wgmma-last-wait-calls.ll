@@ -37,7 +37,8 @@ other:
   ret void
 }
 
-; The function is called to end the kernel, and does not come back.
+; The function is called to end the kernel, and does not come back. Maybe one thread alone calls it: it does not wait. What
+; is in flight elsewhere is known all the same, and the wait stays as it is.
 ; CHECK-LABEL: .entry checked(
 ; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group
@@ -45,7 +46,7 @@ other:
 ; CHECK:       bra
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       ret;
-; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   wait_group
 ; CHECK:       call.uni panic,
 define ptx_kernel void @checked(ptr addrspace(1) %out, i64 %b, i32 %n, i32 %last) {
 entry:
@@ -74,5 +75,56 @@ exit:
 
 end:
   call void @panic(i32 %i)
+  unreachable
+}
+
+; A trap, of LLVM's or in inline assembly, as in many an assertion, may be one thread's: with a wait before it, it would
+; hang instead.
+; CHECK-LABEL: .entry trapped(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 1;
+; CHECK-NOT:   wait_group
+; CHECK:       trap;
+; CHECK:       bra
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       ret;
+; CHECK-NOT:   wait_group
+; CHECK:       trap; exit;
+define ptx_kernel void @trapped(ptr addrspace(1) %out, i64 %b, i32 %n, i32 %last) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %more ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %more ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %ends = icmp eq i32 %i, %last
+  br i1 %ends, label %asserted, label %checked
+
+asserted:
+  call void asm sideeffect "trap;", ""()
+  br label %checked
+
+checked:
+  %overflows = icmp eq i32 %i, 77
+  br i1 %overflows, label %end, label %more
+
+more:
+  %next = add i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %r, ptr addrspace(1) %out
+  ret void
+
+end:
+  call void @llvm.trap()
   unreachable
 }
