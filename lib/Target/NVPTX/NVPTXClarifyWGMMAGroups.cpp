@@ -213,9 +213,14 @@ WGMMAGroups::WGMMAGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
   }
 }
 
+/// Whether \p MBB ends the kernel in another way than by a return: by a trap,
+/// an exit, or the call of a function that does not come back.
+static bool endsAbruptly(const MachineBasicBlock &MBB) {
+  return MBB.succ_empty() && !MBB.isReturnBlock();
+}
+
 bool WGMMAGroups::areKnown() const {
-  // Any other function may be called with wgmma in flight. What is called to
-  // end the kernel does not come back.
+  // Any other function may be called with wgmma in flight.
   return MF.getFunction().getCallingConv() == CallingConv::PTX_Kernel &&
          !InFlight.empty() && none_of(MF, [](const MachineBasicBlock &MBB) {
            return !endsAbruptly(MBB) && any_of(MBB, hasUnknownWGMMASteps);

@@ -123,23 +123,41 @@ INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_END(NVPTXDefineAccumulators, DEBUG_TYPE,
                     "NVPTX Define Accumulators", false, false)
 
-/// The instructions that the accumulator of \p WGMMA starts from, directly or
-/// by way of phis and copies, and these.
+/// The instructions that \p Registers have their values from, directly or by
+/// way of phis and copies, and these.
 static SmallSetVector<MachineInstr *, 16>
-findOrigins(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+findOrigins(ArrayRef<Register> Registers, const MachineRegisterInfo &MRI) {
   SmallSetVector<MachineInstr *, 16> Origins;
-  auto Add = [&](const MachineOperand &MO) {
-    if (MO.isReg() && MO.getReg().isVirtual())
-      if (MachineInstr *Def = MRI.getUniqueVRegDef(MO.getReg()))
+  auto Add = [&](Register Reg) {
+    if (Reg.isVirtual())
+      if (MachineInstr *Def = MRI.getUniqueVRegDef(Reg))
         Origins.insert(Def);
   };
-  for (unsigned I = 0, E = WGMMA.getDesc().getNumDefs(); I != E; ++I)
-    Add(WGMMA.getOperand(E + I));
+  for_each(Registers, Add);
+  // Grows while it is walked.
   for (unsigned I = 0; I != Origins.size(); ++I)
     if (passesValueOn(*Origins[I]))
       for (const MachineOperand &MO : Origins[I]->uses())
-        Add(MO);
+        if (MO.isReg())
+          Add(MO.getReg());
   return Origins;
+}
+
+/// The same of what the accumulator of \p WGMMA starts from.
+static SmallSetVector<MachineInstr *, 16>
+findOrigins(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
+  SmallVector<Register, 128> Starts;
+  for (unsigned I = 0, E = WGMMA.getDesc().getNumDefs(); I != E; ++I)
+    if (const MachineOperand &MO = WGMMA.getOperand(E + I); MO.isReg())
+      Starts.push_back(MO.getReg());
+  return findOrigins(Starts, MRI);
+}
+
+/// What leaves \p Reg undefined, or null.
+static MachineInstr *findUndefinedBy(Register Reg,
+                                     const MachineRegisterInfo &MRI) {
+  MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  return Def && Def->isImplicitDef() ? Def : nullptr;
 }
 
 /// Whether any of the accumulator of \p WGMMA may have a value to start from.
@@ -173,9 +191,9 @@ findUndefinedStart(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   for (unsigned I = 0; I != Size; ++I) {
     const MachineOperand &MO = WGMMA.getOperand(Size + I);
     MachineInstr *Def =
-        MO.isReg() ? MRI.getUniqueVRegDef(getCopySource(MO.getReg(), MRI))
+        MO.isReg() ? findUndefinedBy(getCopySource(MO.getReg(), MRI), MRI)
                    : nullptr;
-    if (!Def || !Def->isImplicitDef())
+    if (!Def)
       return {};
     Defs.push_back(Def);
   }
@@ -192,8 +210,7 @@ findUndefined(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
     if (!Phi->isPHI())
       continue;
     for (unsigned I = 1, E = Phi->getNumOperands(); I != E; I += 2) {
-      MachineInstr *Def = MRI.getUniqueVRegDef(Phi->getOperand(I).getReg());
-      if (Def && Def->isImplicitDef())
+      if (MachineInstr *Def = findUndefinedBy(Phi->getOperand(I).getReg(), MRI))
         Undefined[{Phi->getParent(), Phi->getOperand(I + 1).getMBB()}]
             .push_back(Def);
     }
@@ -208,23 +225,10 @@ findUndefined(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
 /// A wgmma whose result \p Reg may have, by way of phis and copies, or null.
 static const MachineInstr *findResult(Register Reg,
                                       const MachineRegisterInfo &MRI) {
-  SmallSetVector<const MachineInstr *, 8> Defs;
-  auto Add = [&](Register Used) {
-    if (Used.isVirtual())
-      if (const MachineInstr *Def = MRI.getUniqueVRegDef(Used))
-        Defs.insert(Def);
-  };
-  Add(Reg);
-  // Grows while it is walked.
-  for (unsigned I = 0; I != Defs.size(); ++I) {
-    if (isWGMMA(*Defs[I]))
-      return Defs[I];
-    if (passesValueOn(*Defs[I]))
-      for (const MachineOperand &MO : Defs[I]->uses())
-        if (MO.isReg())
-          Add(MO.getReg());
-  }
-  return nullptr;
+  SmallSetVector<MachineInstr *, 16> Origins = findOrigins(Reg, MRI);
+  auto WGMMA =
+      find_if(Origins, [](const MachineInstr *MI) { return isWGMMA(*MI); });
+  return WGMMA == Origins.end() ? nullptr : *WGMMA;
 }
 
 /// What is undefined where a way leads into \p MBB, if on another one most
@@ -237,8 +241,8 @@ findBesideResults(const MachineBasicBlock &MBB,
   MapVector<Way, SmallVector<MachineInstr *, 0>> Undefined;
   for (const MachineInstr &Phi : MBB.phis())
     for (unsigned I = 1, E = Phi.getNumOperands(); I != E; I += 2) {
-      MachineInstr *Def = MRI.getUniqueVRegDef(Phi.getOperand(I).getReg());
-      if (!Def || !Def->isImplicitDef())
+      MachineInstr *Def = findUndefinedBy(Phi.getOperand(I).getReg(), MRI);
+      if (!Def)
         continue;
       if (const MachineInstr *WGMMA =
               findResult(Phi.getOperand(0).getReg(), MRI))
@@ -260,9 +264,7 @@ static bool hasUndefinedPhi(const MachineFunction &MF) {
     return any_of(MBB.phis(), [&](const MachineInstr &Phi) {
       return any_of(seq(1u, Phi.getNumOperands()), [&](unsigned I) {
         const MachineOperand &MO = Phi.getOperand(I);
-        const MachineInstr *Def =
-            MO.isReg() ? MRI.getUniqueVRegDef(MO.getReg()) : nullptr;
-        return Def && Def->isImplicitDef();
+        return MO.isReg() && findUndefinedBy(MO.getReg(), MRI);
       });
     });
   });

@@ -35,7 +35,7 @@ void llvm::stepBackwardIfNeeded(const MachineInstr &MI, BitVector &Live) {
   if ((isWGMMA(MI) || MI.wouldBeTriviallyDead()) && !isAnyDefLive(MI, Live))
     return;
   stepBackward(MI, Live);
-  // It reads its accumulator as an operand alone.
+  // One that overwrites its accumulator does not need what that holds.
   if (isWGMMA(MI) && overwritesAccumulator(MI))
     for (const MachineOperand &MO : MI.defs())
       Live.reset(MO.getReg().virtRegIndex());

@@ -275,7 +275,8 @@ static bool lowerFenceOfOperands(CallInst &Call, const AsmCall &TheCall) {
   return true;
 }
 
-/// Lowers \p Call, which \p Text is what it does, if it consists of steps.
+/// Lowers \p Call, which consists of the steps of \p Text, unless a result is
+/// tied to no input.
 static bool lowerSteps(CallInst &Call, const AsmCall &TheCall,
                        const WGMMAAsmText &Text) {
   std::optional<SmallVector<Value *, 0>> Results = TheCall.getTiedInputs();

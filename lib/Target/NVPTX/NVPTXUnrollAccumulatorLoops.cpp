@@ -259,6 +259,8 @@ static bool selectElements(Loop &L, ScalarEvolution &SE) {
       if (auto *Select = dyn_cast<SelectInst>(&I))
         if (InsertElementInst *Insert = getSelectedElement(*Select, SE))
           Found.emplace_back(Select, Insert);
+  if (Found.empty() || !NVPTX::usesWGMMA(*L.getHeader()->getParent()))
+    return false;
   for (auto [Select, Insert] : Found) {
     IRBuilder<> Builder(Select);
     Value *Vector = Insert->getOperand(0), *Index = Insert->getOperand(2);
@@ -272,7 +274,7 @@ static bool selectElements(Loop &L, ScalarEvolution &SE) {
     Select->eraseFromParent();
     Insert->eraseFromParent();
   }
-  return !Found.empty();
+  return true;
 }
 
 static void requestUnrolling(Loop &L) {

@@ -46,10 +46,6 @@ struct EndOfKernel {
 };
 } // namespace
 
-bool llvm::endsAbruptly(const MachineBasicBlock &MBB) {
-  return MBB.succ_empty() && !MBB.isReturnBlock();
-}
-
 /// Whether \p MI traps or calls, and so may end the kernel for one thread.
 static bool mayTrap(const MachineInstr &MI) {
   switch (MI.getOpcode()) {

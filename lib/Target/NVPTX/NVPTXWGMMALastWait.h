@@ -10,13 +10,8 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMALASTWAIT_H
 
 namespace llvm {
-class MachineBasicBlock;
 class MachineFunction;
 struct WGMMABlockOrder;
-
-/// Whether \p MBB ends the kernel in another way than by a return: by a trap,
-/// an exit, or the call of a function that does not come back.
-bool endsAbruptly(const MachineBasicBlock &MBB);
 
 /// Waits where the kernel ends with wgmma in flight. Returns whether it does.
 bool waitAtEndsOfKernel(MachineFunction &MF, const WGMMABlockOrder &Order);

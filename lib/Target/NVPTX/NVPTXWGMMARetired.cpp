@@ -207,10 +207,10 @@ void RetiredGroups::limit(MachineInstr &Wait, unsigned Groups,
 void RetiredGroups::strengthen(MachineInstr &MI, unsigned Groups,
                                const WGMMAState &State) {
   // A wait in inline assembly stays as it is.
-  if (MI.getOpcode() != NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED ||
-      isWGMMAWaitForAll(MI))
+  std::optional<unsigned> Pending = getPendingGroups(MI);
+  if (!Pending || *Pending == 0)
     return;
-  if (Groups < *getPendingGroups(MI))
+  if (Groups < *Pending)
     limit(MI, Groups,
           "on a path to it no more are committed since a wait for all");
   else if (isRetiredInPart(MI, State))

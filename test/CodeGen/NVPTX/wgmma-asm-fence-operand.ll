@@ -103,6 +103,28 @@ define ptx_kernel void @others(ptr addrspace(1) %out, i64 %b, i32 %n) {
   ret void
 }
 
+; A clobber of memory stays one.
+; CHECK-LABEL: .entry clobbers(
+; CHECK:       st.global.b32
+; CHECK-NEXT:  // begin inline asm
+; CHECK-NEXT:  // end inline asm
+; CHECK-NEXT:  st.global.b32
+; CHECK-NOT:   inline asm
+; CHECK:       ret;
+; O0-LABEL: .entry clobbers(
+define ptx_kernel void @clobbers(ptr addrspace(1) %out, i64 %b, i32 %n) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d0 = extractelement <4 x float> %d, i32 0
+  %x = call float asm sideeffect "", "=f,0"(float %d0)
+  store i32 %n, ptr addrspace(1) %out
+  %y = call float asm sideeffect "", "=f,0,~{memory}"(float %x)
+  store float %y, ptr addrspace(1) %out
+  ret void
+}
+
 ; CHECK-LABEL: .entry no_wgmma(
 ; CHECK:       // begin inline asm
 ; CHECK-NEXT:  // end inline asm

@@ -49,6 +49,21 @@ end:
   ret void
 }
 
+; An exit in inline assembly, of all threads: the kernel does not go on there.
+; CHECK-LABEL: .entry exits(
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  // begin inline asm
+; CHECK-NEXT:  exit;
+define ptx_kernel void @exits(ptr addrspace(1) %out, i64 %b) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void asm sideeffect "exit;", ""()
+  unreachable
+}
+
 ; What is not committed yet makes a group first. The values in registers are of no use any more.
 ; CHECK-LABEL: .entry not_committed(
 ; CHECK:       wgmma.mma_async
