@@ -70,10 +70,6 @@ std::string WGMMAVariant::getNList() const {
   return List;
 }
 
-StringRef WGMMAVariant::getIntrinsicName() const {
-  return Intrinsic::getBaseName(ID);
-}
-
 StringRef WGMMAVariant::getAccumulatorDescription() const {
   if (HasFloatAccumulator)
     return "<N/2 x float>";
@@ -143,15 +139,14 @@ std::string WGMMAVariant::diagnose(
     const Type &AccTy,
     function_ref<std::optional<int64_t>(unsigned ArgIdx)> GetImmediate) const {
   if (!hasAccumulatorType(*this, &AccTy))
-    return (getIntrinsicName() + ": accumulator must be " +
-            getAccumulatorDescription() + " with N one of " + getNList() +
-            ", got " + describeType(AccTy))
+    return ("accumulator must be " + getAccumulatorDescription() +
+            " with N one of " + getNList() + ", got " + describeType(AccTy))
         .str();
 
   for (const auto &[Idx, What, Allowed] : getImmediates()) {
     std::string Error = diagnoseImmediate(GetImmediate(Idx), What, Allowed);
     if (!Error.empty())
-      return (getIntrinsicName() + ": " + Error).str();
+      return Error;
   }
   return {};
 }
@@ -159,8 +154,6 @@ std::string WGMMAVariant::diagnose(
 std::string nvvm::diagnoseWGMMAFenceOperand(const Type &Ty) {
   if (isRegister(&Ty) || isRegisterVector(&Ty))
     return {};
-  return (Intrinsic::getBaseName(Intrinsic::nvvm_wgmma_fence_operand) +
-          ": operand must be float, i32 or a vector of one of them, got " +
-          describeType(Ty))
-      .str();
+  return "operand must be float, i32 or a vector of one of them, got " +
+         describeType(Ty);
 }

@@ -87,15 +87,12 @@ struct WGMMAVariant {
 
   /// "8, 16, 24, ..., 256", with every irregular step written out.
   std::string getNList() const;
-  /// "llvm.nvvm.wgmma.mma_async.sp.ss.f32.f16.f16"
-  StringRef getIntrinsicName() const;
   /// The accumulator's type as messages give it: "<N/2 x float>".
   StringRef getAccumulatorDescription() const;
 
   /// What is wrong with a call that has this type of accumulator and these
-  /// immediate arguments, in one line that names the intrinsic, what it needs
-  /// and what it got. Empty for a valid call. \p GetImmediate gives nothing for
-  /// an argument that is not constant.
+  /// immediate arguments: what is needed, and what it got. Empty for a valid
+  /// call. \p GetImmediate gives nothing for an argument that is not constant.
   std::string diagnose(
       const Type &AccTy,
       function_ref<std::optional<int64_t>(unsigned ArgIdx)> GetImmediate) const;

@@ -236,18 +236,7 @@ static SDValue combineMMAAsync(SDNode *N, TargetLowering::DAGCombinerInfo &DCI,
   ArrayRef<SDUse> Args = N->ops().drop_front(2);
   EVT AccVT = N->getValueType(0);
 
-  // The verifier has seen this, unless somebody switched it off.
-  std::string Error = Variant.diagnose(
-      *AccVT.getTypeForEVT(*DAG.getContext()),
-      [&](unsigned Idx) -> std::optional<int64_t> {
-        const ConstantSDNode *Imm = cast<ConstantSDNode>(Args[Idx]);
-        return Args[Idx].getValueType() == MVT::i1 ? Imm->getZExtValue()
-                                                   : Imm->getSExtValue();
-      });
-  if (!Error.empty())
-    reportIntrinsicError(Error, N, DAG);
-  if (!Error.empty() ||
-      isWGMMAUnsupported(Variant.ID, Variant.MinPTX, N, DAG, STI))
+  if (isWGMMAUnsupported(Variant.ID, Variant.MinPTX, N, DAG, STI))
     return DCI.CombineTo(N, DAG.getUNDEF(AccVT), Chain);
   if (isUncombined(Args[0]))
     return SDValue();
@@ -288,13 +277,6 @@ static SDValue combineFenceOperand(SDNode *N,
   SDValue Operand = N->getOperand(2);
   EVT VT = Operand.getValueType();
 
-  // The verifier has seen this, unless somebody switched it off.
-  std::string Error =
-      nvvm::diagnoseWGMMAFenceOperand(*VT.getTypeForEVT(*DAG.getContext()));
-  if (!Error.empty()) {
-    reportIntrinsicError(Error, N, DAG);
-    return DCI.CombineTo(N, Operand, Chain);
-  }
   // Without wgmma no value is in flight, and no pass takes the pseudo
   // instruction away again.
   if (!STI.hasWGMMA())
