@@ -1,0 +1,416 @@
+//===- NVPTXThreadWGMMABranches.cpp - Branches that paths decide ----------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In
+//
+//   for (I = 0; I != N; ++I) {
+//     acc = wgmma(acc, ...);
+//     commit;
+//     if (I + 1 < N) wait 1; else wait 0;
+//   }
+//   use(acc);
+//
+// and in
+//
+//   for (...) {
+//     if (in_flight) wait 0;
+//     acc = wgmma(acc, ...);
+//     commit;
+//     in_flight = true;
+//   }
+//
+// each path to the second branch decides it, and none reads an accumulator in
+// flight. Nobody who looks at the graph alone can tell: not what waits for
+// wgmma, nor ptxas, as of 13.0, which puts a wait into the loop (C7517). And
+// jump threading leaves alone what has to do with the header of a loop.
+//
+// This pass makes each such path lead where it goes in functions with wgmma,
+// ahead of all that rewrites the conditions of loops. No loop gets a second
+// entry by that: into the header of a loop only the way in is threaded, and
+// only where there is one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Pass.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-thread-wgmma-branches"
+
+STATISTIC(NumThreaded, "Number of paths threaded through a branch");
+
+namespace {
+/// A path that decides a branch: \c From leads to \c Through, which then leads
+/// to \c To. \c From is null where all do.
+struct DecidedPath {
+  BasicBlock *From;
+  BasicBlock *Through;
+  BasicBlock *To;
+};
+
+class BranchThreading {
+public:
+  BranchThreading(Function &F, TargetLibraryInfo &TLI, AssumptionCache &AC)
+      : F(F), DL(F.getDataLayout()), DT(F), LI(DT), SE(F, TLI, AC, DT, LI) {}
+
+  /// Returns whether it has threaded any path. Others may be decided then.
+  bool run();
+
+private:
+  std::optional<bool> isTrue(const Value *Condition, BasicBlock &From,
+                             BasicBlock &Through);
+  std::optional<bool> isTrue(const ICmpInst &Compare, BasicBlock &From,
+                             BasicBlock &Through);
+  const SCEV *getSCEVFrom(Value *V, const BasicBlock &From,
+                          const BasicBlock &Through);
+  std::optional<bool> isSameEquality(const ICmpInst &Compare, const SCEV *LHS,
+                                     const SCEV *RHS, const Value &Other,
+                                     bool IsTrue);
+  template <typename ImpliedFn>
+  std::optional<bool> isImplied(BasicBlock &From, const BasicBlock &Through,
+                                ImpliedFn IsImplied) const;
+  bool mayThread(const BasicBlock &From, const BasicBlock &Through) const;
+  BasicBlock *findOnlyWay(BasicBlock &Through);
+  void findPaths(BasicBlock &Through, SmallVectorImpl<DecidedPath> &Paths);
+  void thread(const DecidedPath &Path);
+
+  Function &F;
+  const DataLayout &DL;
+  DominatorTree DT;
+  LoopInfo LI;
+  ScalarEvolution SE;
+};
+} // namespace
+
+/// Whether the instructions of \p BB ahead of its branch may be executed in a
+/// block of their own: they are few, and do not ask which threads come along.
+static bool isSmall(const BasicBlock &BB) {
+  constexpr unsigned MaxInstructions = 8;
+  unsigned NumInstructions = 0;
+  for (const Instruction &I : BB) {
+    if (isa<PHINode>(I) || I.isDebugOrPseudoInst() || I.isTerminator())
+      continue;
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (++NumInstructions > MaxInstructions || I.mayHaveSideEffects() ||
+        I.getType()->isTokenTy() ||
+        (Call && (Call->isConvergent() || Call->cannotDuplicate())))
+      return false;
+  }
+  return true;
+}
+
+/// The value that \p V has in \p Through if control comes from \p From; null if
+/// it is not computed before.
+static Value *getValueFrom(Value *V, const BasicBlock &From,
+                           const BasicBlock &Through) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || I->getParent() != &Through)
+    return V;
+  auto *Phi = dyn_cast<PHINode>(I);
+  return Phi ? Phi->getIncomingValueForBlock(&From) : nullptr;
+}
+
+/// What \p IsImplied, which is asked of each branch that has led to the edge
+/// from \p From to \p Through, and whether its condition is true there, answers
+/// first.
+template <typename ImpliedFn>
+std::optional<bool> BranchThreading::isImplied(BasicBlock &From,
+                                               const BasicBlock &Through,
+                                               ImpliedFn IsImplied) const {
+  for (const DomTreeNode *Node = DT.getNode(&From); Node;
+       Node = Node->getIDom()) {
+    const BasicBlock *BB = Node->getBlock();
+    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (Branch && Branch->isConditional() &&
+        Branch->getSuccessor(0) != Branch->getSuccessor(1))
+      for (unsigned Side : {0, 1}) {
+        BasicBlockEdge Edge(BB, Branch->getSuccessor(Side));
+        bool HasTaken =
+            BB == &From ? Edge.getEnd() == &Through : DT.dominates(Edge, &From);
+        if (!HasTaken)
+          continue;
+        if (std::optional<bool> Answer =
+                IsImplied(*Branch->getCondition(), Side == 0))
+          return Answer;
+      }
+  }
+  return std::nullopt;
+}
+
+/// The same as a SCEV, of which more is known: what a loop that has ended has
+/// left, and what \p Through computes of values from before it.
+const SCEV *BranchThreading::getSCEVFrom(Value *V, const BasicBlock &From,
+                                         const BasicBlock &Through) {
+  Value *Known = getValueFrom(V, From, Through);
+  if (!Known && LI.isLoopHeader(&Through))
+    return nullptr;
+  const SCEV *S = SE.getSCEVAtScope(Known ? Known : V, LI.getLoopFor(&Through));
+  bool IsOfThrough = SCEVExprContains(S, [&](const SCEV *Part) {
+    const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+    const auto *I =
+        Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
+    return I && I->getParent() == &Through;
+  });
+  return Known || !IsOfThrough ? S : nullptr;
+}
+
+/// Whether \p Compare, of \p LHS and \p RHS, asks for equality as \p Other
+/// does, which \p IsTrue tells the answer of, in other words.
+std::optional<bool> BranchThreading::isSameEquality(const ICmpInst &Compare,
+                                                    const SCEV *LHS,
+                                                    const SCEV *RHS,
+                                                    const Value &Other,
+                                                    bool IsTrue) {
+  const auto *Known = dyn_cast<ICmpInst>(&Other);
+  if (!Known || !Compare.isEquality() || !Known->isEquality() ||
+      Known->getOperand(0)->getType() != LHS->getType())
+    return std::nullopt;
+  const SCEV *Left = SE.getSCEV(Known->getOperand(0));
+  const SCEV *Right = SE.getSCEV(Known->getOperand(1));
+  const SCEV *Difference = SE.getMinusSCEV(LHS, RHS);
+  if (Difference != SE.getMinusSCEV(Left, Right) &&
+      Difference != SE.getMinusSCEV(Right, Left))
+    return std::nullopt;
+  return (Compare.getPredicate() == Known->getPredicate()) == IsTrue;
+}
+
+std::optional<bool> BranchThreading::isTrue(const ICmpInst &Compare,
+                                            BasicBlock &From,
+                                            BasicBlock &Through) {
+  CmpPredicate Predicate = Compare.getCmpPredicate();
+  Value *LHS = getValueFrom(Compare.getOperand(0), From, Through);
+  Value *RHS = getValueFrom(Compare.getOperand(1), From, Through);
+  if (LHS && RHS) {
+    if (auto *Known = dyn_cast_or_null<ConstantInt>(
+            simplifyICmpInst(Predicate, LHS, RHS, DL)))
+      return Known->isOne();
+    auto IsImplied = [&](const Value &Condition, bool IsTrue) {
+      return isImpliedCondition(&Condition, Predicate, LHS, RHS, DL, IsTrue);
+    };
+    if (std::optional<bool> Implied = isImplied(From, Through, IsImplied))
+      return Implied;
+  }
+  if (!SE.isSCEVable(Compare.getOperand(0)->getType()))
+    return std::nullopt;
+  const SCEV *Left = getSCEVFrom(Compare.getOperand(0), From, Through);
+  const SCEV *Right = getSCEVFrom(Compare.getOperand(1), From, Through);
+  if (!Left || !Right)
+    return std::nullopt;
+  if (std::optional<bool> Known =
+          SE.evaluatePredicateAt(Predicate, Left, Right, From.getTerminator()))
+    return Known;
+  return isImplied(From, Through, [&](const Value &Condition, bool IsTrue) {
+    return isSameEquality(Compare, Left, Right, Condition, IsTrue);
+  });
+}
+
+/// Whether the condition of the branch of \p Through is true if control comes
+/// from \p From, or nothing if that is not known.
+std::optional<bool> BranchThreading::isTrue(const Value *Condition,
+                                            BasicBlock &From,
+                                            BasicBlock &Through) {
+  Value *V = getValueFrom(const_cast<Value *>(Condition), From, Through);
+  if (const auto *Known = dyn_cast_or_null<ConstantInt>(V))
+    return Known->isOne();
+  if (const auto *Compare = dyn_cast<ICmpInst>(V ? V : Condition))
+    return isTrue(*Compare, From, Through);
+  if (!V)
+    return std::nullopt;
+  return isImplied(From, Through, [&](const Value &Other, bool IsTrue) {
+    return isImpliedCondition(&Other, V, DL, IsTrue);
+  });
+}
+
+/// Whether no loop gets a second entry if the path from \p From does not lead
+/// through \p Through any more.
+bool BranchThreading::mayThread(const BasicBlock &From,
+                                const BasicBlock &Through) const {
+  if (!LI.isLoopHeader(&Through))
+    return true;
+  const Loop *L = LI.getLoopFor(&Through);
+  return !L->contains(&From) && L->getLoopPredecessor() == &From;
+}
+
+/// Where the branch of \p Through leads to, if all paths to it agree on that;
+/// or null.
+BasicBlock *BranchThreading::findOnlyWay(BasicBlock &Through) {
+  const auto *Branch = cast<BranchInst>(Through.getTerminator());
+  std::optional<bool> Way;
+  for (BasicBlock *From : predecessors(&Through)) {
+    std::optional<bool> IsTrue = isTrue(Branch->getCondition(), *From, Through);
+    if (!IsTrue || (Way && *Way != *IsTrue))
+      return nullptr;
+    Way = IsTrue;
+  }
+  return Way ? Branch->getSuccessor(!*Way) : nullptr;
+}
+
+void BranchThreading::findPaths(BasicBlock &Through,
+                                SmallVectorImpl<DecidedPath> &Paths) {
+  auto *Branch = dyn_cast<BranchInst>(Through.getTerminator());
+  if (!Branch || !Branch->isConditional() || Through.hasAddressTaken() ||
+      Branch->getSuccessor(0) == Branch->getSuccessor(1) ||
+      !DT.isReachableFromEntry(&Through))
+    return;
+  if (BasicBlock *To = findOnlyWay(Through)) {
+    Paths.push_back({nullptr, &Through, To});
+    return;
+  }
+  if (!isSmall(Through))
+    return;
+  for (BasicBlock *From : predecessors(&Through)) {
+    if (!isa<BranchInst>(From->getTerminator()) ||
+        count(successors(From), &Through) != 1 || !mayThread(*From, Through))
+      continue;
+    std::optional<bool> IsTrue = isTrue(Branch->getCondition(), *From, Through);
+    if (IsTrue && Branch->getSuccessor(!*IsTrue) != &Through)
+      Paths.push_back({From, &Through, Branch->getSuccessor(!*IsTrue)});
+  }
+}
+
+/// Has what uses \p I outside of its block use what comes there: \p I, or
+/// \p Copy if control comes through the other block.
+static void renewUses(Instruction &I, Value &Copy, BasicBlock &CopyBlock) {
+  SSAUpdater Updater;
+  Updater.Initialize(I.getType(), I.getName());
+  Updater.AddAvailableValue(I.getParent(), &I);
+  Updater.AddAvailableValue(&CopyBlock, &Copy);
+  for (Use &U : make_early_inc_range(I.uses())) {
+    auto *User = cast<Instruction>(U.getUser());
+    auto *Phi = dyn_cast<PHINode>(User);
+    const BasicBlock *Block =
+        Phi ? Phi->getIncomingBlock(U) : User->getParent();
+    if (Block != I.getParent())
+      Updater.RewriteUse(U);
+  }
+}
+
+/// Has the branch of \p BB always lead to \p To.
+static void foldBranch(BasicBlock &BB, const BasicBlock &To) {
+  auto *Branch = cast<BranchInst>(BB.getTerminator());
+  Branch->setCondition(
+      ConstantInt::getBool(BB.getContext(), Branch->getSuccessor(0) == &To));
+  ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/false);
+}
+
+void BranchThreading::thread(const DecidedPath &Path) {
+  auto &[From, Through, To] = Path;
+  // What was threaded before may have led elsewhere.
+  if (!is_contained(successors(Through), To) ||
+      (From && !is_contained(successors(From), Through)))
+    return;
+  LLVM_DEBUG(dbgs() << "Threading " << (From ? From->getName() : "all")
+                    << " through " << Through->getName() << " to "
+                    << To->getName() << '\n');
+  ValueToValueMapTy Copies;
+  DomTreeUpdater DTU(DomTreeUpdater::UpdateStrategy::Eager);
+  ++NumThreaded;
+  if (!From || Through->getUniquePredecessor()) {
+    foldBranch(*Through, *To);
+    return;
+  }
+  BasicBlock *Copy = DuplicateInstructionsInSplitBetween(
+      Through, From, Through->getTerminator(), Copies, DTU);
+
+  Through->removePredecessor(Copy, /*KeepOneInputPHIs=*/true);
+  Copy->getTerminator()->setSuccessor(0, To);
+  for (PHINode &Phi : To->phis()) {
+    Value *V = Phi.getIncomingValueForBlock(Through);
+    auto It = Copies.find(V);
+    Phi.addIncoming(It == Copies.end() ? V : &*It->second, Copy);
+  }
+  for (Instruction &I : *Through)
+    if (!I.use_empty() && Copies.count(&I))
+      renewUses(I, *Copies[&I], *Copy);
+}
+
+bool BranchThreading::run() {
+  SmallVector<DecidedPath, 4> Paths;
+  for (BasicBlock &BB : F)
+    findPaths(BB, Paths);
+  if (Paths.empty())
+    return false;
+  // The loop has another header then.
+  auto Entry = find_if(Paths, [this](const DecidedPath &Path) {
+    return Path.From && LI.isLoopHeader(Path.Through);
+  });
+  if (Entry != Paths.end())
+    Paths = {*Entry};
+  for (const DecidedPath &Path : Paths)
+    thread(Path);
+  removeUnreachableBlocks(F);
+  return true;
+}
+
+namespace {
+class NVPTXThreadWGMMABranches : public FunctionPass {
+public:
+  static char ID;
+
+  NVPTXThreadWGMMABranches() : FunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "NVPTX Thread WGMMA Branches";
+  }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<AssumptionCacheTracker>();
+    AU.addRequired<TargetLibraryInfoWrapperPass>();
+  }
+
+  bool runOnFunction(Function &F) override;
+};
+} // namespace
+
+char NVPTXThreadWGMMABranches::ID = 0;
+
+INITIALIZE_PASS_BEGIN(NVPTXThreadWGMMABranches, DEBUG_TYPE,
+                      "NVPTX Thread WGMMA Branches", false, false)
+INITIALIZE_PASS_DEPENDENCY(AssumptionCacheTracker)
+INITIALIZE_PASS_DEPENDENCY(TargetLibraryInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXThreadWGMMABranches, DEBUG_TYPE,
+                    "NVPTX Thread WGMMA Branches", false, false)
+
+bool NVPTXThreadWGMMABranches::runOnFunction(Function &F) {
+  if (skipFunction(F) || !NVPTX::usesWGMMA(F))
+    return false;
+  auto &TLI = getAnalysis<TargetLibraryInfoWrapperPass>().getTLI(F);
+  auto &AC = getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F);
+  // A path that is threaded may decide the next branch.
+  constexpr unsigned MaxRounds = 8;
+  unsigned NumRounds = 0;
+  while (NumRounds != MaxRounds && BranchThreading(F, TLI, AC).run())
+    ++NumRounds;
+  return NumRounds != 0;
+}
+
+FunctionPass *llvm::createNVPTXThreadWGMMABranchesPass() {
+  return new NVPTXThreadWGMMABranches();
+}
