@@ -78,4 +78,16 @@ def int_nvvm_wgmma_fence_operand
                  IntrNoFree, IntrWillReturn],
                 "llvm.nvvm.wgmma.fence_operand">;
 
+//
+// wgmma.undefined
+//
+// A value of which nobody knows anything, of any type. It stands for that of a
+// variable that has none, if it may be an accumulator, until all variables are
+// in registers (NVPTXUndefinedAccumulators). A front end has no use for it.
+//
+def int_nvvm_wgmma_undefined
+    : Intrinsic<[llvm_any_ty], [],
+                [IntrNoMem, IntrSpeculatable, IntrNoCallback, IntrWillReturn],
+                "llvm.nvvm.wgmma.undefined">;
+
 } // let TargetPrefix = "nvvm"

@@ -16,11 +16,12 @@
 //   %d = WGMMA %c, ..., %scale_d
 //
 // ptxas 12.4 gives such a register a value of its own, takes that for a write
-// while wgmma are in flight, and serializes them (C7515). So it starts from 0,
-// unless PTX is of a version that only a ptxas knows which does not need that:
-// 13.0 does not; those between have not been tried. So does any accumulator
-// that starts from nothing where a wgmma may add to it, or seems to, and what
-// has the result of one on another path.
+// while wgmma are in flight, and serializes them (C7515). 13.0 has a fence come
+// between, and serializes them if that is where the threads of a warp have
+// parted (C7520). And to both the register is live wherever control may come
+// from a wgmma of it: in a loop around this one as well. So it starts from 0.
+// So does any accumulator that starts from nothing where a wgmma may add to it,
+// or seems to, and what has the result of one on another path.
 //
 // And a wgmma that overwrites its accumulator, by the constant, where only a
 // part is read of what it leaves, or of what others have left that it
@@ -63,7 +64,6 @@
 
 #include "NVPTX.h"
 #include "NVPTXInstrInfo.h"
-#include "NVPTXSubtarget.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -84,9 +84,6 @@ using namespace llvm;
 
 STATISTIC(NumDefined, "Number of registers of accumulators defined");
 STATISTIC(NumHidden, "Number of wgmma that hide what they overwrite");
-
-/// The first version of PTX, times 10, whose ptxas does without.
-static constexpr unsigned PTXVersionWithout = 90;
 
 /// How many registers may keep a value that is overwritten for longer than it
 /// is needed.
@@ -496,8 +493,6 @@ static void setToZero(MachineInstr &Def) {
 bool NVPTXDefineAccumulators::runOnMachineFunction(MachineFunction &MF) {
   bool Changed =
       hideOverwriting(MF, getAnalysis<MachineLoopInfoWrapperPass>().getLI());
-  if (MF.getSubtarget<NVPTXSubtarget>().getPTXVersion() >= PTXVersionWithout)
-    return Changed;
   SetVector<MachineInstr *> Undefined = collectUndefined(MF);
   for (MachineInstr *Def : Undefined)
     setToZero(*Def);

@@ -289,6 +289,9 @@ static SDValue combineFenceOperand(SDNode *N,
   SmallVector<SDValue, 128> Elements;
   appendElements(Operand, Elements, DAG);
   for (SDValue &Element : Elements) {
+    // What has no value has none behind it, either.
+    if (Element.isUndef())
+      continue;
     SDNode *Fence =
         DAG.getMachineNode(NVPTX::WGMMA_FENCE_OPERAND, DL,
                            {VT.getScalarType(), MVT::Other}, {Element, Chain});

@@ -3,9 +3,9 @@
 ; overwrites after it has read what the last round has left in it is overwritten
 ; by a predicate of which ptxas knows nothing, if it is small.
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx84 -verify-machineinstrs -o %t.ptx
-; RUN: FileCheck %s --input-file=%t.ptx --check-prefixes=CHECK,OLD
+; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx90 -verify-machineinstrs -o %t.new.ptx
-; RUN: FileCheck %s --input-file=%t.new.ptx --check-prefixes=CHECK,NEW
+; RUN: FileCheck %s --input-file=%t.new.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.4 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 ; RUN: %if ptxas-sm_90a && ptxas-isa-9.0 %{ %ptxas-verify -arch=sm_90a < %t.new.ptx %}
 
@@ -20,9 +20,8 @@ declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
 
 ; CHECK-LABEL: .entry overwrites(
-; OLD-COUNT-4: lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
-; OLD-NOT:     implicit-def
-; NEW-COUNT-4: // implicit-def: %r
+; CHECK-COUNT-4: lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
+; CHECK-NOT:     implicit-def
 ; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK-NOT:   mov
 ; CHECK:       wgmma.mma_async
@@ -228,8 +227,7 @@ exit:
 
 ; Whether it adds is known when it runs: the accumulator has a value below PTX 9.0, as ptxas 12.4 wants it.
 ; CHECK-LABEL: .entry adds_perhaps(
-; OLD-COUNT-4: lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
-; NEW-NOT:     lop3.b32
+; CHECK-COUNT-4: lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
 ; CHECK:       wgmma.mma_async{{.*}}, %p{{[0-9]+}}, 1, 1, 0, 0;
 ; CHECK:       ret;
 define ptx_kernel void @adds_perhaps(ptr %p, i64 %a, i64 %b, i32 %n) {
@@ -244,8 +242,7 @@ define ptx_kernel void @adds_perhaps(ptr %p, i64 %a, i64 %b, i32 %n) {
 
 ; The first that uses the accumulator in a round is no wgmma: 12.4 takes it for written in the loop as well.
 ; CHECK-LABEL: .entry scales_first(
-; OLD-NOT:     implicit-def
-; NEW:         // implicit-def: %r
+; CHECK-NOT:     implicit-def
 ; CHECK:       add.rn.f32
 ; CHECK:       wgmma.mma_async
 ; CHECK:       ret;
@@ -274,8 +271,7 @@ exit:
 
 ; A phi of a result, too, that a select passes on to the wgmma of some rounds.
 ; CHECK-LABEL: .entry selects_first(
-; OLD-NOT:     implicit-def
-; NEW:         // implicit-def: %r
+; CHECK-NOT:     implicit-def
 ; CHECK:       selp.f32
 ; CHECK:       wgmma.mma_async
 ; CHECK:       ret;

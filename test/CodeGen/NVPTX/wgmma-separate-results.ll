@@ -328,11 +328,12 @@ exit:
   ret void
 }
 
-; What an accumulator starts from is undefined, but read: fence_operand has a register for it.
+; What an accumulator starts from is undefined, but read: no register of a wgmma stands for it.
 ; CHECK-LABEL: .entry read_undefined_start(
 ; CHECK:       wgmma.mma_async
-; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
-; CHECK-NOT:   wgmma.mma_async{{.*}} {[[A]],
+; CHECK-NOT:   mul
+; CHECK:       st.volatile.global.b32 {{.*}}, 2143289344;
+; CHECK:       wgmma.mma_async
 ; CHECK:       wgmma.wait_group
 ; CHECK:       mul.{{(rn.)?}}f32
 define ptx_kernel void @read_undefined_start(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, float %s) {

@@ -1,0 +1,174 @@
+; Where each path decides the next branch, no path that cannot be taken leaves an
+; accumulator in flight: the waits are the program's own, and nobody is warned.
+;
+; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>&1 | FileCheck %s --check-prefix=WARN --allow-empty
+; RUN: FileCheck %s --input-file=%t.ptx
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; WARN-NOT: warning:
+; NOTE-NOT: C75{{1[0-8]}}
+
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32, i32, i1, i1)
+declare void @llvm.nvvm.wgmma.fence.sync.aligned()
+declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
+
+; The test of the loop is that of the branch, in other words.
+;
+; CHECK-LABEL: .entry last_round(
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK:         wgmma.wait_group.sync.aligned 1;
+; CHECK:         bra.uni
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+; CHECK:         ret;
+define ptx_kernel void @last_round(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %some, label %all
+
+some:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %latch
+
+all:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %latch
+
+latch:
+  %end = icmp sge i32 %next, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
+
+; The test of the loop asks whether another number is equal.
+;
+; CHECK-LABEL: .entry equal(
+; CHECK:         wgmma.mma_async
+; CHECK:         wgmma.wait_group.sync.aligned 1;
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+define ptx_kernel void @equal(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %last = add i32 %n, -1
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %is_last = icmp eq i32 %i, %last
+  br i1 %is_last, label %all, label %some
+
+some:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %latch
+
+all:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %latch
+
+latch:
+  %next = add i32 %i, 1
+  %end = icmp eq i32 %next, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
+
+; A flag tells whether anything is in flight: the first round, and who comes
+; around the loop, need no wait.
+;
+; CHECK-LABEL: .entry flag(
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         bra
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+define ptx_kernel void @flag(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %end
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %round ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %round ]
+  %in_flight = phi i1 [ false, %entry ], [ true, %round ]
+  br i1 %in_flight, label %drain, label %round
+
+drain:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %round
+
+round:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %next, %n
+  br i1 %done, label %end, label %loop
+
+end:
+  %result = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %round ]
+  br i1 %any, label %last_drain, label %exit
+
+last_drain:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %exit
+
+exit:
+  store <4 x float> %result, ptr addrspace(1) %out
+  ret void
+}
+
+; What asks which threads come along has one block: nothing is threaded.
+;
+; CHECK-LABEL: .entry convergent(
+; CHECK:         wgmma.commit_group.sync.aligned;
+; CHECK-NOT:     wgmma.commit_group
+; CHECK:         ret;
+define ptx_kernel void @convergent(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c) {
+entry:
+  br i1 %c, label %one, label %other
+
+one:
+  store volatile i32 1, ptr addrspace(1) %out
+  br label %both
+
+other:
+  store volatile i32 2, ptr addrspace(1) %out
+  br label %both
+
+both:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br i1 %c, label %store, label %exit
+
+store:
+  store <4 x float> %d, ptr addrspace(1) %out
+  br label %exit
+
+exit:
+  ret void
+}
