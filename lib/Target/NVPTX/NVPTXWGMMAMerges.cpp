@@ -24,9 +24,11 @@
 //     in a block that all paths come through, and no loop that it may unroll,
 //     and no wgmma has added to it on one of the paths that meet before these
 //     part. If no wait has come after what is written, one for nothing does
-//     there, ahead of what is in flight where they part. Not where a loop
-//     begins that is left there, and later with the wgmma in flight: ptxas
-//     tests such a loop ahead of it, and in each round;
+//     there, or on the way there, ahead of what is in flight where they part.
+//     Not where a loop begins that is left there, and later with the wgmma in
+//     flight: ptxas tests such a loop ahead of it, and in each round;
+//   - it is written right after a wait for all that retires what the other
+//     path leaves in flight, and no other wgmma of the accumulator;
 //   - in a loop, all of the accumulator is written right after a wait for all
 //     that retires the wgmma from before the loop, with no other in flight: in
 //     the block that the loop begins with, or whoever leaves the loop from
@@ -152,6 +154,8 @@ private:
   std::optional<MachineBasicBlock::iterator>
   findPlaceToWaitForNothing(MachineBasicBlock &Head);
   bool waitForNothingIn(MachineBasicBlock &Head, Register Reg);
+  bool waitForNothingAfter(const MachineInstr &Write, Register Reg,
+                           MachineBasicBlock &Head);
   bool rewriteIn(MachineBasicBlock &MBB, Register Reg);
   MachineInstr *findWriteInLoop(Register Reg, const Meeting &At) const;
   MachineInstr *findMetByRound(Register Reg, const Meeting &At);
@@ -160,6 +164,8 @@ private:
                                 const Meeting &At) const;
   MachineInstr *findMet(const MachineInstr &WGMMA, const Meeting &At);
   bool isRetiredAfterLoop(const MachineBasicBlock &Header) const;
+  SmallVector<unsigned, 2> getRetiredAhead(const MachineInstr &Write,
+                                           Register Reg) const;
   bool isSeenApart(const MachineInstr &Write, bool IsWGMMANext, Register Reg,
                    const Meeting &At) const;
   void warn(unsigned Number, const MachineInstr &Access);
@@ -230,9 +236,29 @@ bool WGMMAMerges::isRetiredAfterLoop(const MachineBasicBlock &Header) const {
   return true;
 }
 
+/// What the block of \p Write retires that accumulates in \p Reg, if it waits
+/// for all before it, with no wgmma between the two.
+SmallVector<unsigned, 2> WGMMAMerges::getRetiredAhead(const MachineInstr &Write,
+                                                      Register Reg) const {
+  const MachineBasicBlock &MBB = *Write.getParent();
+  for (const MachineInstr &MI :
+       make_range(std::next(MachineBasicBlock::const_reverse_iterator(Write)),
+                  MBB.rend())) {
+    if (isWGMMA(MI))
+      return {};
+    if (!isWGMMAWaitForAll(MI))
+      continue;
+    auto Retired = RetiredBy.find(&MI);
+    return Retired == RetiredBy.end()
+               ? SmallVector<unsigned, 2>()
+               : Registers.accumulatingIn(Reg, Retired->second);
+  }
+  return {};
+}
+
 /// Whether ptxas sees that \p Write is not executed while the wgmma that
-/// accumulates in \p Reg is in flight: before the paths part or, in a loop,
-/// after a wait that retires it. \p IsWGMMANext: whether a wgmma follows.
+/// accumulates in \p Reg is in flight: before the paths part or after a wait
+/// that retires it. \p IsWGMMANext: whether a wgmma follows.
 bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
                               Register Reg, const Meeting &At) const {
   const MachineBasicBlock &MBB = *Write.getParent();
@@ -240,24 +266,14 @@ bool WGMMAMerges::isSeenApart(const MachineInstr &Write, bool IsWGMMANext,
     return false;
   if (MDT.properlyDominates(&MBB, &At.Join))
     return true;
-  if (IsWGMMANext || !MDT.dominates(&At.Join, &MBB))
+  if (IsWGMMANext)
     return false;
-  for (const MachineInstr &MI :
-       make_range(std::next(MachineBasicBlock::const_reverse_iterator(Write)),
-                  MBB.rend())) {
-    if (isWGMMA(MI))
-      return false;
-    if (!isWGMMAWaitForAll(MI))
-      continue;
-    auto Retired = RetiredBy.find(&MI);
-    return Retired != RetiredBy.end() &&
-           (&MBB == &At.Join || isRetiredAfterLoop(At.Join)) &&
-           any_of(Registers.accumulatingIn(Reg, At.State),
-                  [&](unsigned Number) {
-                    return Retired->second.contains(Number);
-                  });
-  }
-  return false;
+  auto IsInFlight = [&](unsigned Number) { return At.State.contains(Number); };
+  SmallVector<unsigned, 2> Retired = getRetiredAhead(Write, Reg);
+  if (MDT.dominates(&At.Join, &MBB))
+    return any_of(Retired, IsInFlight) &&
+           (&MBB == &At.Join || isRetiredAfterLoop(At.Join));
+  return !Retired.empty() && all_of(Retired, IsInFlight);
 }
 
 /// What writes \p Reg on the other path, so that ptxas takes it for written in
@@ -369,6 +385,21 @@ bool WGMMAMerges::waitForNothingIn(MachineBasicBlock &Head, Register Reg) {
   return true;
 }
 
+/// Has \p Head wait for nothing after \p Write, or else a block of its loop
+/// that all paths from the one to the other come through. Returns whether any
+/// can.
+bool WGMMAMerges::waitForNothingAfter(const MachineInstr &Write, Register Reg,
+                                      MachineBasicBlock &Head) {
+  const MachineLoop *Loop = MLI.getLoopFor(&Head);
+  for (const MachineDomTreeNode *Node = MDT.getNode(&Head);
+       Node && MDT.dominates(Write.getParent(), Node->getBlock()) &&
+       MLI.getLoopFor(Node->getBlock()) == Loop;
+       Node = Node->getIDom())
+    if (waitForNothingIn(*Node->getBlock(), Reg))
+      return true;
+  return false;
+}
+
 /// The place in \p MBB where \p Reg can be written once more, or null.
 WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
                                                   Register Reg) {
@@ -450,7 +481,7 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsOfRound=*/false))
     return Write;
   MachineInstr *Write = findWriteSinceWait(Reg, Head);
-  return Write && !waitForNothingIn(Head, Reg) ? Write : nullptr;
+  return Write && !waitForNothingAfter(*Write, Reg, Head) ? Write : nullptr;
 }
 
 /// What reads \p Reg on the other path after a wait that lets some stay, and

@@ -14,10 +14,11 @@
 //
 // ptxas takes the use of what the last round has left in flight for one in
 // flight (C7514), unless the first wait of its round is one for all, or a wgmma
-// that goes on with it comes after a wait. Such a wgmma is waited for at the
-// end of the round, and ahead of the loop: what it leaves is still used while
-// the next one is in flight. And what is in flight when a loop begins, and not
-// when its rounds end, is waited for ahead of the loop if that reads it: in
+// that goes on with it comes after a wait, or ahead of one for all. Such a
+// wgmma is waited for at the end of the round, and ahead of the loop: what it
+// leaves is still used while the next one is in flight. And what is in flight
+// when a loop begins, and not when its rounds end, is waited for ahead of the
+// loop if that reads it: in
 //
 //   first = wgmma(...);
 //   for (...) { second = wgmma(...); commit; wait 1; use(second); ...
@@ -111,6 +112,8 @@ struct WayBack {
   bool IsUpdated = false;
   /// Whether the first wait of the way, as far as is known, is one for all.
   bool IsRetired = false;
+  /// Whether any wait of the way is one for all.
+  bool HasWaitForAll = false;
 };
 } // namespace
 
@@ -118,14 +121,18 @@ struct WayBack {
 /// found that ptxas takes for one that retires what \p Reg holds.
 static bool findWaitAhead(WayBack &Way, Register Reg) {
   for (const MachineInstr &MI : make_range(Way.From, Way.MBB->rend())) {
-    if (isWGMMA(MI))
-      Way.IsUpdated |= MI.definesRegister(Reg, nullptr);
+    if (isWGMMA(MI) && MI.definesRegister(Reg, nullptr)) {
+      if (Way.HasWaitForAll)
+        return true;
+      Way.IsUpdated = true;
+    }
     for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
       if (Event.Kind != WGMMAEvent::Wait)
         continue;
       if (Way.IsUpdated)
         return true;
       Way.IsRetired = Event.Pending == 0;
+      Way.HasWaitForAll |= Way.IsRetired;
     }
   }
   return false;
@@ -138,7 +145,7 @@ static bool isReadInFlight(const MachineInstr &Read, Register Reg,
                            const MachineLoop &Loop) {
   SmallVector<WayBack, 8> Worklist = {
       {Read.getParent(), std::next(Read.getReverseIterator())}};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2][2];
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2][2][2];
   while (!Worklist.empty()) {
     WayBack Way = Worklist.pop_back_val();
     if (findWaitAhead(Way, Reg))
@@ -149,9 +156,11 @@ static bool isReadInFlight(const MachineInstr &Read, Register Reg,
       continue;
     }
     for (const MachineBasicBlock *Before : Way.MBB->predecessors())
-      if (Seen[Way.IsUpdated][Way.IsRetired].insert(Before).second)
-        Worklist.push_back(
-            {Before, Before->rbegin(), Way.IsUpdated, Way.IsRetired});
+      if (Seen[Way.IsUpdated][Way.IsRetired][Way.HasWaitForAll]
+              .insert(Before)
+              .second)
+        Worklist.push_back({Before, Before->rbegin(), Way.IsUpdated,
+                            Way.IsRetired, Way.HasWaitForAll});
   }
   return false;
 }

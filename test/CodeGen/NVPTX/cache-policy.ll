@@ -8,7 +8,7 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; LACKING: error: {{.*}}in function fractional {{.*}}: llvm.nvvm.createpolicy.fractional.L2.evict.first requires sm_80 and PTX 7.4, but the target is sm_75 with PTX 9.0{{$}}
-; FLAG: llvm.nvvm.createpolicy.fractional.L2.evict.first: argument
+; FLAG: llvm.nvvm.createpolicy.{{.*}}: argument {{[0-9]}} must be a constant, got a value that is not constant
 ; CHECK-LABEL: fractional(
 ; CHECK: ld.param.b32 [[FRACTION:%r[0-9]+]], [fractional_param_0];
 ; CHECK-NEXT: createpolicy.fractional.L2::evict_first.b64 [[POLICY:%rd[0-9]+]], [[FRACTION]];
