@@ -27,10 +27,11 @@
 //   wait 0;
 //
 // the first wait retires d for good: on the other path d is in flight for
-// longer. Where a wait that lets others stay does not retire a wgmma on all
-// paths, and the program accesses its registers before the next wait for all,
-// it waits for all itself. Not if the wgmma was issued ahead of a loop and the
-// wait is in it, or in the round before: that is a pipeline.
+// longer, to where the two meet. Where a wait that lets others stay does not
+// retire a wgmma on all paths that meet, and the program accesses its registers
+// before the next wait for all, it waits for all itself. Not if the wgmma was
+// issued ahead of a loop and the wait is in it, or in the round before: that is
+// a pipeline.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,6 +76,7 @@ public:
 private:
   unsigned goOn(MachineInstr &MI, unsigned Groups) const;
   void propagate();
+  bool isInFlightOnSomePath(unsigned Number) const;
   bool isRetiredInPart(MachineInstr &Wait, const WGMMAState &State) const;
   void strengthen(MachineInstr &MI, unsigned Groups, const WGMMAState &State);
   void limit(MachineInstr &Wait, unsigned Groups, StringRef Reason);
@@ -169,8 +171,19 @@ static bool isAccessedAfter(MachineInstr &Wait,
   return false;
 }
 
+/// Whether paths meet anywhere with the wgmma of this number in flight on some
+/// of them alone.
+bool RetiredGroups::isInFlightOnSomePath(unsigned Number) const {
+  return any_of(MF, [&](const MachineBasicBlock &MBB) {
+    return InFlight.atStart(MBB).contains(Number) &&
+           any_of(MBB.predecessors(), [&](const MachineBasicBlock *Before) {
+             return !InFlight.atEnd(*Before).contains(Number);
+           });
+  });
+}
+
 /// Whether \p Wait, which lets some stay, retires a wgmma whose registers are
-/// accessed then, and which is waited for elsewhere on other paths.
+/// accessed then, and which is still in flight where another path meets its.
 bool RetiredGroups::isRetiredInPart(MachineInstr &Wait,
                                     const WGMMAState &State) const {
   const MachineBasicBlock &MBB = *Wait.getParent();
@@ -183,6 +196,7 @@ bool RetiredGroups::isRetiredInPart(MachineInstr &Wait,
     if (State.isLeftBy(Number, Pending) ||
         !Order.MDT.dominates(&WGMMA, &Wait) ||
         Order.PDT.dominates(&MBB, WGMMA.getParent()) ||
+        !isInFlightOnSomePath(Number) ||
         (Loop && !Loop->contains(WGMMA.getParent())))
       continue;
     for (const MachineOperand &Def : WGMMA.defs())

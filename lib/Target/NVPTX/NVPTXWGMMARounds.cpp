@@ -112,7 +112,8 @@ struct WayBack {
   bool IsUpdated = false;
   /// Whether the first wait of the way, as far as is known, is one for all.
   bool IsRetired = false;
-  /// Whether any wait of the way is one for all.
+  /// Whether it has a wgmma, or else whether any of its waits is one for all.
+  bool HasWGMMA = false;
   bool HasWaitForAll = false;
 };
 } // namespace
@@ -121,10 +122,13 @@ struct WayBack {
 /// found that ptxas takes for one that retires what \p Reg holds.
 static bool findWaitAhead(WayBack &Way, Register Reg) {
   for (const MachineInstr &MI : make_range(Way.From, Way.MBB->rend())) {
-    if (isWGMMA(MI) && MI.definesRegister(Reg, nullptr)) {
-      if (Way.HasWaitForAll)
+    if (isWGMMA(MI)) {
+      const bool IsUpdate = MI.definesRegister(Reg, nullptr);
+      if (IsUpdate && Way.HasWaitForAll)
         return true;
-      Way.IsUpdated = true;
+      Way.IsUpdated |= IsUpdate;
+      Way.HasWaitForAll = false;
+      Way.HasWGMMA = true;
     }
     for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
       if (Event.Kind != WGMMAEvent::Wait)
@@ -132,7 +136,7 @@ static bool findWaitAhead(WayBack &Way, Register Reg) {
       if (Way.IsUpdated)
         return true;
       Way.IsRetired = Event.Pending == 0;
-      Way.HasWaitForAll |= Way.IsRetired;
+      Way.HasWaitForAll |= Way.IsRetired && !Way.HasWGMMA;
     }
   }
   return false;
@@ -145,7 +149,7 @@ static bool isReadInFlight(const MachineInstr &Read, Register Reg,
                            const MachineLoop &Loop) {
   SmallVector<WayBack, 8> Worklist = {
       {Read.getParent(), std::next(Read.getReverseIterator())}};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2][2][2];
+  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2][2][2][2];
   while (!Worklist.empty()) {
     WayBack Way = Worklist.pop_back_val();
     if (findWaitAhead(Way, Reg))
@@ -156,11 +160,11 @@ static bool isReadInFlight(const MachineInstr &Read, Register Reg,
       continue;
     }
     for (const MachineBasicBlock *Before : Way.MBB->predecessors())
-      if (Seen[Way.IsUpdated][Way.IsRetired][Way.HasWaitForAll]
+      if (Seen[Way.IsUpdated][Way.IsRetired][Way.HasWGMMA][Way.HasWaitForAll]
               .insert(Before)
               .second)
         Worklist.push_back({Before, Before->rbegin(), Way.IsUpdated,
-                            Way.IsRetired, Way.HasWaitForAll});
+                            Way.IsRetired, Way.HasWGMMA, Way.HasWaitForAll});
   }
   return false;
 }
