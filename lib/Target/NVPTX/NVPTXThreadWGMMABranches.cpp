@@ -29,8 +29,9 @@
 // wgmma, nor ptxas, as of 13.0, which puts a wait into the loop (C7517). And
 // jump threading leaves alone what has to do with the header of a loop.
 //
-// This pass makes each such path lead where it goes in functions with wgmma,
-// ahead of all that rewrites the conditions of loops. No loop gets a second
+// This pass makes each such path lead where it goes in functions with wgmma, if
+// it comes from a wait or leads to one, ahead of all that rewrites the
+// conditions of loops. No loop gets a second
 // entry by that: into the header of a loop only the way in is threaded, and
 // only where there is one.
 //
@@ -52,6 +53,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/Debug.h"
@@ -124,6 +127,23 @@ static bool isSmall(const BasicBlock &BB) {
       return false;
   }
   return true;
+}
+
+/// Whether \p BB waits for wgmma.
+static bool hasWait(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) {
+    const auto *II = dyn_cast<IntrinsicInst>(&I);
+    return II && II->getIntrinsicID() ==
+                     Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
+  });
+}
+
+/// Whether what a path through \p Through comes from, or leads to, waits: all
+/// others decide nothing about what is in flight.
+static bool isBesideWait(const BasicBlock &Through) {
+  auto HasWait = [](const BasicBlock *BB) { return hasWait(*BB); };
+  return any_of(predecessors(&Through), HasWait) ||
+         any_of(successors(&Through), HasWait);
 }
 
 /// The value that \p V has in \p Through if control comes from \p From; null if
@@ -277,7 +297,7 @@ void BranchThreading::findPaths(BasicBlock &Through,
   auto *Branch = dyn_cast<BranchInst>(Through.getTerminator());
   if (!Branch || !Branch->isConditional() || Through.hasAddressTaken() ||
       Branch->getSuccessor(0) == Branch->getSuccessor(1) ||
-      !DT.isReachableFromEntry(&Through))
+      !DT.isReachableFromEntry(&Through) || !isBesideWait(Through))
     return;
   if (BasicBlock *To = findOnlyWay(Through)) {
     Paths.push_back({nullptr, &Through, To});
