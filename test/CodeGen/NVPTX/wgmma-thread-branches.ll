@@ -172,3 +172,41 @@ store:
 exit:
   ret void
 }
+
+; What decides nothing about what is in flight stays as it is: no block beside the second branch waits.
+; CHECK-LABEL:   .entry no_wait_beside(
+; CHECK-COUNT-2: @%p{{[0-9]+}} bra
+; CHECK-NOT:     @%p{{[0-9]+}} bra
+; CHECK:         wgmma.mma_async
+; CHECK:         ret;
+define ptx_kernel void @no_wait_beside(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c) {
+entry:
+  br i1 %c, label %one, label %two
+
+one:
+  store volatile i32 1, ptr addrspace(1) %out
+  br label %join
+
+two:
+  store volatile i32 2, ptr addrspace(1) %out
+  br label %join
+
+join:
+  br i1 %c, label %three, label %four
+
+three:
+  store volatile i32 3, ptr addrspace(1) %out
+  br label %end
+
+four:
+  store volatile i32 4, ptr addrspace(1) %out
+  br label %end
+
+end:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
