@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The intrinsics of the PTX ISA's asynchronous warpgroup-level matrix
-// multiply-accumulate, and llvm.nvvm.wgmma.fence_operand. Included by
-// IntrinsicsNVVM.td.
+// multiply-accumulate, llvm.nvvm.wgmma.fence_operand, and
+// llvm.nvvm.wgmma.undefined. Included by IntrinsicsNVVM.td.
 //
 //===----------------------------------------------------------------------===//
 

@@ -119,19 +119,9 @@ static bool keep(Loop &L) {
 // Loops that are entered with wgmma in flight
 //===----------------------------------------------------------------------===//
 
-static bool isWait(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call)
-    return false;
-  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
-    return Asm->getAsmString().contains("wgmma.wait_group");
-  return Call->getIntrinsicID() ==
-         Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
-}
-
 static bool isWaitForAll(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return Call && isWait(I) &&
+  return Call && NVPTX::isWGMMAWait(I) &&
          cast<ConstantInt>(Call->getArgOperand(0))->isZero();
 }
 
@@ -142,8 +132,9 @@ static bool isCommit(const Instruction &I) {
 }
 
 static bool hasWait(const Loop &L) {
-  return any_of(L.blocks(),
-                [](const BasicBlock *BB) { return any_of(*BB, isWait); });
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, NVPTX::isWGMMAWait);
+  });
 }
 
 namespace {

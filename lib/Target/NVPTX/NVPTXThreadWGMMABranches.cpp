@@ -31,9 +31,8 @@
 //
 // This pass makes each such path lead where it goes in functions with wgmma, if
 // it comes from a wait or leads to one, ahead of all that rewrites the
-// conditions of loops. No loop gets a second
-// entry by that: into the header of a loop only the way in is threaded, and
-// only where there is one.
+// conditions of loops. No loop gets a second entry by that: into the header of
+// a loop only the way in is threaded, and only where there is one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +40,6 @@
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -53,8 +51,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/Debug.h"
@@ -87,12 +83,12 @@ public:
   bool run();
 
 private:
-  std::optional<bool> isTrue(const Value *Condition, BasicBlock &From,
+  std::optional<bool> isTrue(Value &Condition, BasicBlock &From,
                              BasicBlock &Through);
-  std::optional<bool> isTrue(const ICmpInst &Compare, BasicBlock &From,
-                             BasicBlock &Through);
+  std::optional<bool> isTrue(const ICmpInst &Compare, bool IsEarlier,
+                             BasicBlock &From, BasicBlock &Through);
   const SCEV *getSCEVFrom(Value *V, const BasicBlock &From,
-                          const BasicBlock &Through);
+                          const BasicBlock *Through, const Loop *Scope);
   std::optional<bool> isSameEquality(const ICmpInst &Compare, const SCEV *LHS,
                                      const SCEV *RHS, const Value &Other,
                                      bool IsTrue);
@@ -129,29 +125,23 @@ static bool isSmall(const BasicBlock &BB) {
   return true;
 }
 
-/// Whether \p BB waits for wgmma.
-static bool hasWait(const BasicBlock &BB) {
-  return any_of(BB, [](const Instruction &I) {
-    const auto *II = dyn_cast<IntrinsicInst>(&I);
-    return II && II->getIntrinsicID() ==
-                     Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
-  });
-}
-
 /// Whether what a path through \p Through comes from, or leads to, waits: all
 /// others decide nothing about what is in flight.
 static bool isBesideWait(const BasicBlock &Through) {
-  auto HasWait = [](const BasicBlock *BB) { return hasWait(*BB); };
+  auto HasWait = [](const BasicBlock *BB) {
+    return any_of(*BB, NVPTX::isWGMMAWait);
+  };
   return any_of(predecessors(&Through), HasWait) ||
          any_of(successors(&Through), HasWait);
 }
 
-/// The value that \p V has in \p Through if control comes from \p From; null if
-/// it is not computed before.
+/// The value of \p V in what \p Through executes if control comes from
+/// \p From, or in \p From itself if \p Through is null; null if it is not
+/// computed before.
 static Value *getValueFrom(Value *V, const BasicBlock &From,
-                           const BasicBlock &Through) {
+                           const BasicBlock *Through) {
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || I->getParent() != &Through)
+  if (!I || I->getParent() != Through)
     return V;
   auto *Phi = dyn_cast<PHINode>(I);
   return Phi ? Phi->getIncomingValueForBlock(&From) : nullptr;
@@ -185,20 +175,23 @@ std::optional<bool> BranchThreading::isImplied(BasicBlock &From,
 }
 
 /// The same as a SCEV, of which more is known: what a loop that has ended has
-/// left, and what \p Through computes of values from before it.
+/// left, as \p Scope has it, and what \p Through computes of values from before
+/// it.
 const SCEV *BranchThreading::getSCEVFrom(Value *V, const BasicBlock &From,
-                                         const BasicBlock &Through) {
-  Value *Known = getValueFrom(V, From, Through);
-  if (!Known && LI.isLoopHeader(&Through))
+                                         const BasicBlock *Through,
+                                         const Loop *Scope) {
+  if (Value *Known = getValueFrom(V, From, Through))
+    return SE.getSCEVAtScope(Known, Scope);
+  if (LI.isLoopHeader(Through))
     return nullptr;
-  const SCEV *S = SE.getSCEVAtScope(Known ? Known : V, LI.getLoopFor(&Through));
+  const SCEV *S = SE.getSCEVAtScope(V, Scope);
   bool IsOfThrough = SCEVExprContains(S, [&](const SCEV *Part) {
     const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
     const auto *I =
         Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
-    return I && I->getParent() == &Through;
+    return I && I->getParent() == Through;
   });
-  return Known || !IsOfThrough ? S : nullptr;
+  return IsOfThrough ? nullptr : S;
 }
 
 /// Whether \p Compare, of \p LHS and \p RHS, asks for equality as \p Other
@@ -221,12 +214,15 @@ std::optional<bool> BranchThreading::isSameEquality(const ICmpInst &Compare,
   return (Compare.getPredicate() == Known->getPredicate()) == IsTrue;
 }
 
+/// Whether \p Compare is true where it is executed: in \p Through if control
+/// comes from \p From, or, if \p IsEarlier, on the way there.
 std::optional<bool> BranchThreading::isTrue(const ICmpInst &Compare,
-                                            BasicBlock &From,
+                                            bool IsEarlier, BasicBlock &From,
                                             BasicBlock &Through) {
+  const BasicBlock *Place = IsEarlier ? nullptr : &Through;
   CmpPredicate Predicate = Compare.getCmpPredicate();
-  Value *LHS = getValueFrom(Compare.getOperand(0), From, Through);
-  Value *RHS = getValueFrom(Compare.getOperand(1), From, Through);
+  Value *LHS = getValueFrom(Compare.getOperand(0), From, Place);
+  Value *RHS = getValueFrom(Compare.getOperand(1), From, Place);
   if (LHS && RHS) {
     if (auto *Known = dyn_cast_or_null<ConstantInt>(
             simplifyICmpInst(Predicate, LHS, RHS, DL)))
@@ -239,8 +235,9 @@ std::optional<bool> BranchThreading::isTrue(const ICmpInst &Compare,
   }
   if (!SE.isSCEVable(Compare.getOperand(0)->getType()))
     return std::nullopt;
-  const SCEV *Left = getSCEVFrom(Compare.getOperand(0), From, Through);
-  const SCEV *Right = getSCEVFrom(Compare.getOperand(1), From, Through);
+  const Loop *Scope = LI.getLoopFor(&Through);
+  const SCEV *Left = getSCEVFrom(Compare.getOperand(0), From, Place, Scope);
+  const SCEV *Right = getSCEVFrom(Compare.getOperand(1), From, Place, Scope);
   if (!Left || !Right)
     return std::nullopt;
   if (std::optional<bool> Known =
@@ -251,17 +248,19 @@ std::optional<bool> BranchThreading::isTrue(const ICmpInst &Compare,
   });
 }
 
-/// Whether the condition of the branch of \p Through is true if control comes
-/// from \p From, or nothing if that is not known.
-std::optional<bool> BranchThreading::isTrue(const Value *Condition,
-                                            BasicBlock &From,
+/// Whether the \p Condition of the branch of \p Through is true if control
+/// comes from \p From, or nothing if that is not known. What a phi gives it was
+/// computed earlier, of what other phis of \p Through had been then.
+std::optional<bool> BranchThreading::isTrue(Value &Condition, BasicBlock &From,
                                             BasicBlock &Through) {
-  Value *V = getValueFrom(const_cast<Value *>(Condition), From, Through);
-  if (const auto *Known = dyn_cast_or_null<ConstantInt>(V))
+  auto *Phi = dyn_cast<PHINode>(&Condition);
+  const bool IsEarlier = Phi && Phi->getParent() == &Through;
+  Value *V = IsEarlier ? Phi->getIncomingValueForBlock(&From) : &Condition;
+  if (const auto *Known = dyn_cast<ConstantInt>(V))
     return Known->isOne();
-  if (const auto *Compare = dyn_cast<ICmpInst>(V ? V : Condition))
-    return isTrue(*Compare, From, Through);
-  if (!V)
+  if (const auto *Compare = dyn_cast<ICmpInst>(V))
+    return isTrue(*Compare, IsEarlier, From, Through);
+  if (!IsEarlier && !getValueFrom(V, From, &Through))
     return std::nullopt;
   return isImplied(From, Through, [&](const Value &Other, bool IsTrue) {
     return isImpliedCondition(&Other, V, DL, IsTrue);
@@ -284,7 +283,8 @@ BasicBlock *BranchThreading::findOnlyWay(BasicBlock &Through) {
   const auto *Branch = cast<BranchInst>(Through.getTerminator());
   std::optional<bool> Way;
   for (BasicBlock *From : predecessors(&Through)) {
-    std::optional<bool> IsTrue = isTrue(Branch->getCondition(), *From, Through);
+    std::optional<bool> IsTrue =
+        isTrue(*Branch->getCondition(), *From, Through);
     if (!IsTrue || (Way && *Way != *IsTrue))
       return nullptr;
     Way = IsTrue;
@@ -309,7 +309,8 @@ void BranchThreading::findPaths(BasicBlock &Through,
     if (!isa<BranchInst>(From->getTerminator()) ||
         count(successors(From), &Through) != 1 || !mayThread(*From, Through))
       continue;
-    std::optional<bool> IsTrue = isTrue(Branch->getCondition(), *From, Through);
+    std::optional<bool> IsTrue =
+        isTrue(*Branch->getCondition(), *From, Through);
     if (IsTrue && Branch->getSuccessor(!*IsTrue) != &Through)
       Paths.push_back({From, &Through, Branch->getSuccessor(!*IsTrue)});
   }

@@ -42,8 +42,9 @@ using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-undefined-accumulators"
 
-/// What smaller ones cost is not worth the while.
-static constexpr unsigned MinBytes = 64;
+/// What smaller ones cost is not worth the while, and no larger one is kept in
+/// the registers of a thread.
+static constexpr unsigned MinBytes = 64, MaxBytes = 1024;
 
 /// Whether a variable of type \p Ty may be, or have, an accumulator.
 static bool mayHaveAccumulator(const Type *Ty) {
@@ -67,8 +68,8 @@ static AllocaInst *getStarted(Instruction &I, const DataLayout &DL) {
   if (!Variable || Variable->isArrayAllocation() ||
       !mayHaveAccumulator(Variable->getAllocatedType()))
     return nullptr;
-  TypeSize Size = DL.getTypeAllocSize(Variable->getAllocatedType());
-  return Size.getKnownMinValue() >= MinBytes ? Variable : nullptr;
+  uint64_t Size = DL.getTypeAllocSize(Variable->getAllocatedType());
+  return Size >= MinBytes && Size <= MaxBytes ? Variable : nullptr;
 }
 
 PreservedAnalyses NVPTXStartAccumulatorsPass::run(Module &M,

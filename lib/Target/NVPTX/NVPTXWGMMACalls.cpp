@@ -48,6 +48,16 @@ bool NVPTX::usesWGMMA(const Function &F) {
   });
 }
 
+bool NVPTX::isWGMMAWait(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+    return Asm->getAsmString().contains("wgmma.wait_group");
+  return Call->getIntrinsicID() ==
+         Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
+}
+
 /// Whether \p Call gets the address of a local variable of its caller.
 static bool takesLocalVariable(const CallBase &Call) {
   return any_of(Call.args(), [](const Value *Argument) {

@@ -19,6 +19,7 @@
 namespace llvm {
 class CallBase;
 class Function;
+class Instruction;
 class Value;
 
 namespace NVPTX {
@@ -29,6 +30,9 @@ bool isWGMMAOrAsm(const CallBase &Call);
 
 /// Whether \p F has a wgmma.mma_async, as an intrinsic or in inline assembly.
 bool usesWGMMA(const Function &F);
+
+/// Whether \p I is a wgmma.wait_group, as an intrinsic or in inline assembly.
+bool isWGMMAWait(const Instruction &I);
 
 /// Whether ptxas makes wgmma slow unless \p Call is inlined: the function that
 /// is called multiplies, or it may be given an accumulator of its caller, which

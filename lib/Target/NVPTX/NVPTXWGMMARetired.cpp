@@ -76,7 +76,7 @@ public:
 private:
   unsigned goOn(MachineInstr &MI, unsigned Groups) const;
   void propagate();
-  bool isInFlightOnSomePath(unsigned Number) const;
+  BitVector findInFlightOnSomePaths() const;
   bool isRetiredInPart(MachineInstr &Wait, const WGMMAState &State) const;
   void strengthen(MachineInstr &MI, unsigned Groups, const WGMMAState &State);
   void limit(MachineInstr &Wait, unsigned Groups, StringRef Reason);
@@ -91,6 +91,9 @@ private:
   /// By the block's number: how many groups have been committed since a wait
   /// for all that has retired any wgmma, on the path with the fewest.
   SmallVector<unsigned, 16> AtStart;
+  /// The wgmma with which paths meet anywhere that have them in flight on some
+  /// of them alone.
+  BitVector OnSomePaths;
 };
 } // namespace
 
@@ -137,6 +140,7 @@ RetiredGroups::RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
       Retiring.insert(&MI);
   });
   propagate();
+  OnSomePaths = findInFlightOnSomePaths();
 }
 
 /// Whether anything but a wgmma accesses one of \p Accumulators, or writes one
@@ -171,15 +175,15 @@ static bool isAccessedAfter(MachineInstr &Wait,
   return false;
 }
 
-/// Whether paths meet anywhere with the wgmma of this number in flight on some
-/// of them alone.
-bool RetiredGroups::isInFlightOnSomePath(unsigned Number) const {
-  return any_of(MF, [&](const MachineBasicBlock &MBB) {
-    return InFlight.atStart(MBB).contains(Number) &&
-           any_of(MBB.predecessors(), [&](const MachineBasicBlock *Before) {
-             return !InFlight.atEnd(*Before).contains(Number);
-           });
-  });
+BitVector RetiredGroups::findInFlightOnSomePaths() const {
+  BitVector Found(InFlight.wgmmas().size());
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineBasicBlock *Before : MBB.predecessors()) {
+      BitVector Missing = InFlight.atStart(MBB).all();
+      Missing.reset(InFlight.atEnd(*Before).all());
+      Found |= Missing;
+    }
+  return Found;
 }
 
 /// Whether \p Wait, which lets some stay, retires a wgmma whose registers are
@@ -196,7 +200,7 @@ bool RetiredGroups::isRetiredInPart(MachineInstr &Wait,
     if (State.isLeftBy(Number, Pending) ||
         !Order.MDT.dominates(&WGMMA, &Wait) ||
         Order.PDT.dominates(&MBB, WGMMA.getParent()) ||
-        !isInFlightOnSomePath(Number) ||
+        !OnSomePaths.test(Number) ||
         (Loop && !Loop->contains(WGMMA.getParent())))
       continue;
     for (const MachineOperand &Def : WGMMA.defs())

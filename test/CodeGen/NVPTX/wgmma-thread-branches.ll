@@ -210,3 +210,39 @@ end:
   store <4 x float> %d, ptr addrspace(1) %out
   ret void
 }
+
+; Whoever comes around the loop has asked the number of the round that ends, which may be 0, and not that of the next one.
+; CHECK-LABEL: .entry asked_earlier(
+; CHECK:       wgmma.mma_async
+; CHECK:       setp.lt.s32 [[FIRST:%p[0-9]+]], %r{{[0-9]+}}, 1;
+; CHECK:       @[[FIRST]] bra
+; CHECK:       ret;
+define ptx_kernel void @asked_earlier(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %round ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %round ]
+  %c = phi i1 [ true, %entry ], [ %was_later, %round ]
+  br i1 %c, label %drain, label %round
+
+drain:
+  store volatile i32 %i, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %round
+
+round:
+  %was_later = icmp sgt i32 %i, 0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
