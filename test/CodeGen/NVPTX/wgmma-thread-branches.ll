@@ -162,14 +162,15 @@ both:
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
-  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   br i1 %c, label %store, label %exit
 
 store:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   store <4 x float> %d, ptr addrspace(1) %out
   br label %exit
 
 exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   ret void
 }
 
@@ -234,6 +235,39 @@ drain:
 
 round:
   %was_later = icmp sgt i32 %i, 0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
+
+; Whoever comes around the loop decides where it begins, but who enters it does not: it keeps its header, and has no second entry.
+; CHECK-LABEL: .entry decided_by_rounds(
+; CHECK:       // %loop
+; CHECK-NEXT:  // =>This Inner Loop Header: Depth=1
+; CHECK:       ret;
+define ptx_kernel void @decided_by_rounds(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n, i1 %p) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %round ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %round ]
+  %in_flight = phi i1 [ %p, %entry ], [ true, %round ]
+  br i1 %in_flight, label %drain, label %round
+
+drain:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %round
+
+round:
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()

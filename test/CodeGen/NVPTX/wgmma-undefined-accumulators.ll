@@ -1,5 +1,5 @@
 ; An accumulator that is declared in a loop has no value where its lifetime starts: it does not keep that of the last round, and starts
-; from 0. No variable that is too small, or is no accumulator, is touched; and no module without wgmma.
+; from 0. No variable that is too small or too large, or is no accumulator, is touched; and no module without wgmma.
 ; RUN: split-file %s %t
 ; RUN: opt %t/tiles.ll -S -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -passes=nvptx-start-accumulators | FileCheck %s --check-prefix=START
 ; RUN: opt %t/none.ll -S -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -passes=nvptx-start-accumulators | FileCheck %s --check-prefix=NONE
@@ -26,6 +26,7 @@ declare void @llvm.lifetime.end.p0(ptr)
 ; START-NEXT:  store <16 x float> [[VALUE]], ptr %acc
 ; START:       call void @llvm.lifetime.start.p0(ptr %small)
 ; START-NEXT:  call void @llvm.lifetime.start.p0(ptr %addresses)
+; START-NEXT:  call void @llvm.lifetime.start.p0(ptr %large)
 ; START-NEXT:  br label
 
 ; OPT-LABEL: define ptx_kernel void @tiles(
@@ -46,6 +47,7 @@ entry:
   %acc = alloca <16 x float>
   %small = alloca [8 x float]
   %addresses = alloca [16 x i64]
+  %large = alloca [257 x float]
   br label %tile
 
 tile:
@@ -53,6 +55,7 @@ tile:
   call void @llvm.lifetime.start.p0(ptr %acc)
   call void @llvm.lifetime.start.p0(ptr %small)
   call void @llvm.lifetime.start.p0(ptr %addresses)
+  call void @llvm.lifetime.start.p0(ptr %large)
   br label %round
 
 round:
