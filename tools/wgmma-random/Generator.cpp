@@ -29,6 +29,10 @@ public:
       W.readInPart(mix(Seed, 4));
     if (Random(mix(Seed, 5)).percent(O.EarlyExits))
       EarlyExits.emplace(mix(Seed, 6));
+    if (Random(mix(Seed, 7)).percent(O.RoundTests)) {
+      W.testRounds(mix(Seed, 8));
+      RoundTests.emplace(mix(Seed, 9));
+    }
   }
 
   std::string run();
@@ -62,7 +66,7 @@ private:
   Random R;
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
-  std::optional<Random> EarlyExits;
+  std::optional<Random> EarlyExits, RoundTests;
   ProgramWriter W;
   int Budget;
   unsigned NextLoopBound = 0;
@@ -104,7 +108,7 @@ std::string Generator::run() {
   declareVariables();
   if (R.percent(40))
     pipelined(0);
-  if (EarlyExits)
+  if (EarlyExits || RoundTests)
     loop(0);
   block(0);
   while (Budget > 0)
@@ -132,6 +136,8 @@ void Generator::statement(unsigned Depth) {
   --Budget;
   if (EarlyExits && !Loops.empty() && EarlyExits->percent(15))
     leaveEarly();
+  if (RoundTests && !Loops.empty() && Depth < 3 && RoundTests->percent(25))
+    return diamond(Depth);
   unsigned Choice = R.below(100);
   if (Choice < 34)
     batch();
@@ -311,6 +317,7 @@ void Generator::loop(unsigned Depth) {
   L.AtHead = W.state();
   L.Bound = R.percent(60) ? "%n" + utostr(1 + NextLoopBound++ % 4)
                           : utostr(1 + R.below(4));
+  W.setBound(L.Bound);
   if (At == Test::First) {
     test(L, Body);
     W.label(Body);

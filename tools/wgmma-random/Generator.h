@@ -40,6 +40,9 @@ struct GeneratorOptions {
   /// Percent of the programs whose loops are also left, or go on with the next
   /// round, in their middle.
   unsigned EarlyExits = 10;
+  /// Percent of the programs whose branches mostly ask which round of a loop it
+  /// is, or once more what another branch has asked.
+  unsigned RoundTests = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.
   bool SetWhenIdle = false;

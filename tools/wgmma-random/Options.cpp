@@ -89,6 +89,10 @@ static cl::opt<unsigned>
     EarlyExits("early-exits", cl::init(10), cl::cat(Category),
                cl::desc("percent of the programs: loops are left in their "
                         "middle"));
+static cl::opt<unsigned>
+    RoundTests("round-tests", cl::init(10), cl::cat(Category),
+               cl::desc("percent of the programs: branches ask for the round, "
+                        "or what others have asked"));
 
 Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   // LLVM's are known, too, but there are hundreds.
@@ -135,5 +139,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.OtherShapes = OtherShapes;
   O.Generator.PartialReads = PartialReads;
   O.Generator.EarlyExits = EarlyExits;
+  O.Generator.RoundTests = RoundTests;
   return O;
 }

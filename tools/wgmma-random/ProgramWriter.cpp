@@ -19,6 +19,8 @@ using namespace llvm;
 using namespace wgmmarandom;
 
 static const std::string FragmentType = "<4 x i32>";
+/// Results of tests that are kept for later.
+static constexpr unsigned NumFlags = 2;
 
 ProgramWriter::ProgramWriter(Random &R, const GeneratorOptions &O)
     : R(R), O(O), HasDebugInfo(R.percent(O.DebugInfo)),
@@ -142,6 +144,9 @@ void ProgramWriter::addMetadata() {
 
 void ProgramWriter::initialize() {
   store("i32", "%p", "s");
+  if (RoundTests)
+    for (unsigned I = 0; I != NumFlags; ++I)
+      store("i32", utostr(RoundTests->below(2)), "f" + utostr(I));
   for (unsigned I = 0; I != NumFragments; ++I)
     store(FragmentType, loadInput(Part::Fragments, FragmentType, 16),
           "a" + utostr(I));
@@ -192,15 +197,52 @@ void ProgramWriter::branch(const std::string &Condition,
   line("br i1 " + Condition + ", label %" + Then + ", label %" + Else);
 }
 
-std::string ProgramWriter::condition() { return bit(); }
+std::string ProgramWriter::condition() {
+  if (!RoundTests || RoundTests->percent(20))
+    return bit();
+  return keptTest();
+}
+
+/// Whether a loop around is in its first or last rounds, in one of many words.
+std::string ProgramWriter::roundTest() {
+  static const char *const Predicates[] = {"eq",  "ne",  "ult", "ule", "ugt",
+                                           "uge", "slt", "sle", "sgt", "sge"};
+  unsigned I = RoundTests->percent(70) ? Counters.size() - 1
+                                       : RoundTests->below(Counters.size());
+  std::string Counter = load("i32", Counters[I]);
+  if (RoundTests->percent(60))
+    Counter = value("add nuw nsw i32 " + Counter + ", " +
+                    utostr(RoundTests->below(4)));
+  const bool IsAtEnd = !Bounds[I].empty() && RoundTests->percent(60);
+  return value(Twine("icmp ") + RoundTests->pick(Predicates) + " i32 " +
+               Counter + ", " +
+               (IsAtEnd ? Bounds[I] : utostr(RoundTests->below(3))));
+}
+
+/// What a flag says, or a test whose result a flag may keep: for another
+/// branch, in this round or the next one.
+std::string ProgramWriter::keptTest() {
+  std::string Flag = "f" + utostr(RoundTests->below(NumFlags));
+  if (RoundTests->percent(40))
+    return value("icmp ne i32 " + load("i32", Flag) + ", 0");
+  std::string Test =
+      Counters.empty() || RoundTests->percent(20) ? bit() : roundTest();
+  if (RoundTests->percent(50))
+    store("i32", value("zext i1 " + Test + " to i32"), Flag);
+  return Test;
+}
 
 std::string ProgramWriter::enterLoop() {
   Counters.push_back("i" + utostr(NumCounters++));
+  Bounds.emplace_back();
   store("i32", "0", Counters.back());
   return Counters.back();
 }
 
-void ProgramWriter::leaveLoop() { Counters.pop_back(); }
+void ProgramWriter::leaveLoop() {
+  Counters.pop_back();
+  Bounds.pop_back();
+}
 
 void ProgramWriter::increment(const std::string &Counter) {
   store("i32", value("add i32 " + load("i32", Counter) + ", 1"), Counter);
@@ -1014,6 +1056,9 @@ std::string ProgramWriter::text() const {
   for (unsigned I = 0; I != NumCounters; ++I)
     Variable("i" + utostr(I), "i32");
   Variable("s", "i32");
+  if (RoundTests)
+    for (unsigned I = 0; I != NumFlags; ++I)
+      Variable("f" + utostr(I), "i32");
 
   std::string Text = "target triple = \"nvptx64-nvidia-cuda\"\n@shm_" + O.Name +
                      " = addrspace(3) global [64 x i32] poison, align 16\n";

@@ -42,6 +42,9 @@ public:
   /// Single elements are read, and computed from, before wgmma, whose
   /// accumulators may pass through one more fence_operand then.
   void readInPart(uint64_t Seed) { PartialReads.emplace(Seed); }
+  /// Most conditions ask which round of a loop it is, or what another one has
+  /// asked before.
+  void testRounds(uint64_t Seed) { RoundTests.emplace(Seed); }
   ProgramState &state() { return State; }
 
   // Control flow.
@@ -53,6 +56,8 @@ public:
   std::string condition();
   /// Sets a new loop's counter to 0, and returns its variable.
   std::string enterLoop();
+  /// How many rounds the loop has that was entered last.
+  void setBound(const std::string &Bound) { Bounds.back() = Bound; }
   void leaveLoop();
   void increment(const std::string &Counter);
   std::string isBelow(const std::string &Counter, const std::string &Bound);
@@ -98,6 +103,8 @@ private:
                    unsigned Bytes);
   std::string scalar();
   std::string bit();
+  std::string roundTest();
+  std::string keptTest();
   std::string descriptor(bool OfA);
   /// Whether nothing that a wgmma reads may be set here.
   bool mustKeepInputs() const { return O.SetWhenIdle && State.anyInFlight(); }
@@ -158,10 +165,11 @@ private:
   Random &R;
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
-  std::optional<Random> OtherShapes, PartialReads;
+  std::optional<Random> OtherShapes, PartialReads, RoundTests;
   std::vector<AccumulatorVariable> Accumulators;
   unsigned NumFragments = 0, NumMetadata = 0, NumCounters = 0;
-  std::vector<std::string> Counters; ///< Of the loops around, outermost first.
+  /// Of the loops around, outermost first.
+  std::vector<std::string> Counters, Bounds;
   ProgramState State;
   std::string Body, Functions;
   std::set<std::string> Declarations;

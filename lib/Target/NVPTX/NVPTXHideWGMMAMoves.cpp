@@ -56,6 +56,10 @@
 // such loads where it does not optimize much, or does not know that nothing is
 // stored in between.
 //
+// So is what is computed twice of the same registers, if two elements of
+// accumulators start from it. LLVM computes it once, unless it has learnt late
+// that the registers are the same.
+//
 // One kind of move stays: a WGMMA_COPY of a computed value to an accumulator,
 // of which nothing needs another register once a wgmma has changed that. It
 // gives the value another name, as it is meant to; ptxas may well have one
@@ -210,6 +214,7 @@ private:
     return isOfWGMMA(Def) && !Def.isTied();
   }
   void countLoads();
+  void collectComputedTwice();
   bool isLoadedTwice(const MachineInstr &MI) const;
   bool isHalfInFragment(const MachineInstr &MI) const;
   bool isConstantOfWGMMA(const MachineInstr &MI) const;
@@ -241,6 +246,8 @@ private:
   DenseSet<Register> Fragments;
   /// How often each word is loaded.
   DenseMap<Address, unsigned> NumLoads;
+  /// What computes registers of accumulators, and is not the only one.
+  SmallPtrSet<const MachineInstr *, 4> ComputedTwice;
   /// The computed values that are only given other names, and these.
   DenseMap<Register, SmallVector<Register, 2>> Renamed;
   /// The zeros that are read at the end of each round.
@@ -306,20 +313,44 @@ bool MoveHider::isLoadedTwice(const MachineInstr &MI) const {
   return false;
 }
 
-/// Whether \p MI takes halves of 64 bits of which one is in a fragment of A.
-bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
-  return takesHalves(MI) && any_of(MI.defs(), [&](const MachineOperand &Def) {
-           return Fragments.contains(Def.getReg());
-         });
-}
-
-/// Whether \p MI may compute a constant of others. Inline assembly does what it
+/// Whether \p MI may compute the same of the same. Inline assembly does what it
 /// will with what it gets.
 static bool isComputation(const MachineInstr &MI) {
   if (MI.isInlineAsm())
     return !hasUnknownWGMMASteps(MI);
   return !isWGMMA(MI) && !MI.isCall() && !MI.isImplicitDef() && !MI.mayLoad() &&
          !MI.hasUnmodeledSideEffects() && !MI.all_uses().empty();
+}
+
+/// Finds what computes a register of an accumulator, where the same is computed
+/// for another register.
+void MoveHider::collectComputedTwice() {
+  DenseMap<MachineInstr *, SmallVector<MachineInstr *, 1>,
+           MachineInstrExpressionTrait>
+      Computations;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      if (MI.getNumExplicitDefs() == 1 && !MI.isInlineAsm() &&
+          !isMove(MI, MRI) && isComputation(MI))
+        Computations[&MI].push_back(&MI);
+  for (const auto &[_, Same] : Computations) {
+    Register First = Same.front()->getOperand(0).getReg();
+    if (all_of(Same, [First](const MachineInstr *MI) {
+          return MI->getOperand(0).getReg() == First;
+        }))
+      continue;
+    for (const MachineInstr *MI : Same)
+      if (const MachineOperand &Def = MI->getOperand(0);
+          isForWGMMA(Def) && isAccumulated(Def.getReg(), MRI))
+        ComputedTwice.insert(MI);
+  }
+}
+
+/// Whether \p MI takes halves of 64 bits of which one is in a fragment of A.
+bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
+  return takesHalves(MI) && any_of(MI.defs(), [&](const MachineOperand &Def) {
+           return Fragments.contains(Def.getReg());
+         });
 }
 
 /// Whether nothing but constants go into what \p Computation computes, by way
@@ -373,7 +404,8 @@ bool MoveHider::testsForEquality(const MachineInstr &MI) const {
 
 bool MoveHider::mustHide(MachineInstr &MI) const {
   if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS || isHalfInFragment(MI) ||
-      isConstantOfWGMMA(MI) || isLoadedTwice(MI) || testsForEquality(MI))
+      isConstantOfWGMMA(MI) || isLoadedTwice(MI) ||
+      ComputedTwice.contains(&MI) || testsForEquality(MI))
     return true;
   if (const MachineOperand *Whole = getWhole(MI))
     return isOfWGMMA(*Whole);
@@ -598,6 +630,7 @@ bool MoveHider::run() {
   if (Registers.empty())
     return false;
   findRenamed();
+  collectComputedTwice();
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF) {
     Register Zero;

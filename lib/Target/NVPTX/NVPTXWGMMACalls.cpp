@@ -38,14 +38,16 @@ bool NVPTX::isWGMMAOrAsm(const CallBase &Call) {
 }
 
 bool NVPTX::usesWGMMA(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call)
-      return false;
-    if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
-      return Asm->getAsmString().contains("wgmma.mma_async");
-    return nvvm::getWGMMAVariant(Call->getIntrinsicID()) != nullptr;
-  });
+  return any_of(instructions(F), isWGMMA);
+}
+
+bool NVPTX::isWGMMA(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+    return Asm->getAsmString().contains("wgmma.mma_async");
+  return nvvm::getWGMMAVariant(Call->getIntrinsicID()) != nullptr;
 }
 
 bool NVPTX::isWGMMAWait(const Instruction &I) {

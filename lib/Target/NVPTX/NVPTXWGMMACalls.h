@@ -31,6 +31,9 @@ bool isWGMMAOrAsm(const CallBase &Call);
 /// Whether \p F has a wgmma.mma_async, as an intrinsic or in inline assembly.
 bool usesWGMMA(const Function &F);
 
+/// Whether \p I is such a wgmma.mma_async.
+bool isWGMMA(const Instruction &I);
+
 /// Whether \p I is a wgmma.wait_group, as an intrinsic or in inline assembly.
 bool isWGMMAWait(const Instruction &I);
 

@@ -1,0 +1,322 @@
+; Where paths part, and one of them multiplies, the other one goes on by itself
+; as far as its condition decides what comes.
+;
+; RUN: llc %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -stop-after=nvptx-split-wgmma-paths | FileCheck %s --check-prefix=IR
+; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>&1 | FileCheck %s --check-prefix=WARN --allow-empty
+; RUN: FileCheck %s --input-file=%t.ptx
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; WARN-NOT: warning:
+; NOTE-NOT: C75{{1[0-8]}}
+
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32, i32, i1, i1)
+declare void @llvm.nvvm.wgmma.fence.sync.aligned()
+declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; The last round starts no scores: it leaves the loop, with a copy of what comes
+; after them.
+;
+; IR-LABEL: define ptx_kernel void @last_round(
+; IR:       loop:
+; IR:         br i1 %more, label %start, label %latch.split
+; IR:       start:
+; IR:         call {{.*}}wgmma.mma_async{{.*}}(<4 x float> %scores,
+; IR-NOT:     br
+; IR:         call {{.*}}wgmma.mma_async{{.*}}(<4 x float> %sum,
+; IR-NOT:     br i1
+; IR:         br label %loop
+; IR:       latch.split:
+; IR-NOT:     br
+; IR:         call {{.*}}wgmma.mma_async{{.*}}(<4 x float> %sum,
+; IR:         br label %return
+;
+; CHECK-LABEL: .entry last_round(
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:    add.s32
+; CHECK-NEXT:    wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+; CHECK:         bra.uni
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:    wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+; CHECK:         ret;
+define ptx_kernel void @last_round(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %head, label %return
+
+head:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %head ], [ %next, %latch ]
+  %scores = phi <4 x float> [ zeroinitializer, %head ], [ %scores.next, %latch ]
+  %sum = phi <4 x float> [ zeroinitializer, %head ], [ %e, %latch ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store volatile <4 x float> %scores, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %start, label %latch
+
+start:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %scores, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %latch
+
+latch:
+  %scores.next = phi <4 x float> [ %d, %start ], [ %scores, %loop ]
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %end = icmp eq i32 %next, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %e, ptr addrspace(1) %out
+  br label %return
+
+return:
+  ret void
+}
+
+; How many groups are in flight tells the condition by which the second one was
+; started, across a barrier and an inner loop.
+;
+; IR-LABEL: define ptx_kernel void @same_condition(
+; IR:         br i1 %c, label %start, label %meet.split
+; IR:       start:
+; IR:         call {{.*}}wgmma.mma_async
+; IR:         call void @llvm.nvvm.barrier
+; IR:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+; IR-NOT:     br i1 %c
+; IR:       meet.split:
+; IR:         call void @llvm.nvvm.barrier
+; IR:       inner.split:
+; IR:         br i1 %{{.*}}, label %{{.*}}, label %inner.split
+; IR:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NOT:     call void @llvm.nvvm.barrier
+;
+; CHECK-LABEL: .entry same_condition(
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group
+; CHECK:         ret;
+define ptx_kernel void @same_condition(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i32 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %c, label %start, label %meet
+
+start:
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %meet
+
+meet:
+  %other = phi <4 x float> [ %e, %start ], [ zeroinitializer, %entry ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %inner
+
+inner:
+  %j = phi i32 [ 0, %meet ], [ %j.next, %inner ]
+  store volatile i32 %j, ptr addrspace(1) %out
+  %j.next = add nuw nsw i32 %j, 1
+  %inner.end = icmp sge i32 %j.next, %n
+  br i1 %inner.end, label %test, label %inner
+
+test:
+  br i1 %c, label %some, label %all
+
+some:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %read
+
+all:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %read
+
+read:
+  store volatile <4 x float> %d, ptr addrspace(1) %out
+  store volatile i32 %j.next, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %other, ptr addrspace(1) %out
+  ret void
+}
+
+; There is no second step without a first one: where that is not started, the
+; test of the other counter is known.
+;
+; IR-LABEL: define ptx_kernel void @counters(
+; IR:       loop:
+; IR:         br i1 %first, label %start, label %[[OUT:.*]]
+; IR:         br i1 %second, label
+; IR-NOT:     br i1 %second, label
+; IR:         ret void
+define ptx_kernel void @counters(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %g, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %one = add nuw nsw i32 %i, 1
+  %first = icmp slt i32 %one, %n
+  br i1 %first, label %start, label %meet
+
+start:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %meet
+
+meet:
+  %e = phi <4 x float> [ %d, %start ], [ %acc, %loop ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add nuw nsw i32 %i, 2
+  %second = icmp sge i32 %next, %n
+  br i1 %second, label %latch, label %more
+
+more:
+  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %latch
+
+latch:
+  %g = phi <4 x float> [ %f, %more ], [ %e, %meet ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %go = icmp slt i32 %next, %n
+  br i1 %go, label %loop, label %exit
+
+exit:
+  store <4 x float> %g, ptr addrspace(1) %out
+  ret void
+}
+
+; Nothing is known of a counter that may wrap, nor in the next round.
+;
+; IR-LABEL: define ptx_kernel void @wraps(
+; IR:         br i1 %first, label %start, label %meet
+; IR-NOT:     split
+; IR:         br i1 %second, label %latch, label %more
+; IR:         ret void
+define ptx_kernel void @wraps(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %g, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %one = add i32 %i, 1
+  %first = icmp slt i32 %one, %n
+  br i1 %first, label %start, label %meet
+
+start:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %meet
+
+meet:
+  %e = phi <4 x float> [ %d, %start ], [ %acc, %loop ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add i32 %i, 2
+  %second = icmp sge i32 %next, %n
+  br i1 %second, label %latch, label %more
+
+more:
+  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %latch
+
+latch:
+  %g = phi <4 x float> [ %f, %more ], [ %e, %meet ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %go = icmp ne i32 %next, 77
+  br i1 %go, label %loop, label %exit
+
+exit:
+  store <4 x float> %g, ptr addrspace(1) %out
+  ret void
+}
+
+; Neither path is without a wgmma; what the second branch decides is no step;
+; what must not be duplicated is not.
+;
+; IR-LABEL: define ptx_kernel void @left_alone(
+; IR-NOT:     split
+; IR:         ret void
+define ptx_kernel void @left_alone(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i1 %d, i1 %e) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %c, label %one, label %two
+
+one:
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %three
+
+two:
+  %q = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %three
+
+three:
+  %r = phi <4 x float> [ %p, %one ], [ %q, %two ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br i1 %c, label %four, label %five
+
+four:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %five
+
+five:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store volatile <4 x float> %r, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %d, label %six, label %seven
+
+six:
+  %s = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %seven
+
+seven:
+  %t = phi <4 x float> [ %s, %six ], [ zeroinitializer, %five ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store volatile <4 x float> %t, ptr addrspace(1) %out
+  br i1 %d, label %eight, label %nine
+
+eight:
+  store volatile i32 0, ptr addrspace(1) %out
+  br label %nine
+
+nine:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %e, label %ten, label %eleven
+
+ten:
+  %u = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %eleven
+
+eleven:
+  %v = phi <4 x float> [ %u, %ten ], [ zeroinitializer, %nine ]
+  call void asm sideeffect "// once", ""() #0
+  br i1 %e, label %twelve, label %end
+
+twelve:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %v, ptr addrspace(1) %out
+  ret void
+}
+
+attributes #0 = { noduplicate }
