@@ -50,8 +50,9 @@ void AssemblerView::takeHalves(const Instr &I, unsigned FirstRegister) {
 
 void AssemblerView::multiply(ArrayRef<unsigned> Registers, bool MayOverwrite) {
   for (unsigned Register : Registers) {
+    auto WrittenAt = Written.find(Register);
     bool IsSeen = Results.insert(Register).second &&
-                  Written.lookup(Register) == Multiplied;
+                  WrittenAt != Written.end() && WrittenAt->second == Multiplied;
     if (IsSeen || MayOverwrite)
       Numbers[Register] = ++LastNumber;
     Halves.erase(Register);

@@ -11,9 +11,9 @@
 // second one overwrites them, or may: it takes what is computed after the
 // second for what was computed from the same registers after the first. What an
 // accumulator starts from it takes for the result if another wgmma has been
-// issued since that was written. Copies it tells apart. This numbers the values
-// of registers as it does, in one basic block, and tells where a value has the
-// number of another one.
+// issued since that was written, or if that was in another block. Copies it
+// tells apart. This numbers the values of registers as it does, in one basic
+// block, and tells where a value has the number of another one.
 //
 // In a fragment of A it may take the lower half of a value of 64 bits for the
 // upper one. So this follows the halves, over blocks too.

@@ -26,9 +26,11 @@
 //   This is done only if results are read at several places of what may become
 //   one accumulator; and of what an accumulator starts from, if that is read
 //   before, in a register; under another name, after a wgmma that was issued
-//   since it was written. In a loop they are read at one, unless what goes
-//   round is a copy of what is read; that ptxas does not make several of it is
-//   up to NVPTXKeepWGMMALoops.
+//   since it was written, or in another block than that, if the same is
+//   computed of the result: from one block to the next ptxas does not know what
+//   has been written. In a loop they are read at
+//   one, unless what goes round is a copy of what is read; that ptxas does not
+//   make several of it is up to NVPTXKeepWGMMALoops.
 //
 // - An element of the result is never read. Then its register is taken to hold
 //   what the accumulator started from, for whoever needs that value later:
@@ -165,6 +167,9 @@ private:
   }
   bool isConstant(Register Reg);
   bool isWGMMABetween(Register Reg, const MachineOperand &Use);
+  bool isOfAnotherBlock(Register Reg, const MachineOperand &Use);
+  SmallSetVector<Register, 8> findResults(Register Reg) const;
+  bool isComputedAgain(const MachineOperand &Use, const Step &S) const;
   bool isNamedStartRead(const Step &S);
   bool separateUnread();
   void replace(const Step &S, Register Reg);
@@ -601,9 +606,60 @@ bool AccumulatorFlow::isWGMMABetween(Register Reg, const MachineOperand &Use) {
   });
 }
 
+/// Whether \p Use reads \p Reg in another block than the one that writes its
+/// value. What comes to a phi is written where it comes from.
+bool AccumulatorFlow::isOfAnotherBlock(Register Reg,
+                                       const MachineOperand &Use) {
+  const MachineInstr &User = *Use.getParent();
+  const MachineBasicBlock *Place =
+      User.isPHI() ? User.getOperand(Use.getOperandNo() + 1).getMBB()
+                   : User.getParent();
+  const MachineInstr *Def = getDef(getCopySource(Reg, MRI));
+  return !Def || Def->isPHI() || Def->getParent() != Place;
+}
+
+/// The registers that the value of \p Reg goes on in, and itself.
+SmallSetVector<Register, 8> AccumulatorFlow::findResults(Register Reg) const {
+  SmallSetVector<Register, 8> Results;
+  Results.insert(Reg);
+  for (unsigned I = 0; I != Results.size(); ++I)
+    for (const Step &S : Steps)
+      if (S.To->getOperand(S.Use).getReg() == Results[I])
+        Results.insert(S.Result);
+  return Results;
+}
+
+/// Whether \p Use computes of what an accumulator starts from what something
+/// computes of what step \p S leaves of it.
+bool AccumulatorFlow::isComputedAgain(const MachineOperand &Use,
+                                      const Step &S) const {
+  const MachineInstr &First = *Use.getParent();
+  if (isStep(Use) || First.getNumExplicitDefs() == 0)
+    return false;
+  // Other elements have other registers by then, if the same in the end.
+  auto IsSame = [&](const MachineOperand &MO, const MachineOperand &Other) {
+    return &MO == &Use || MO.isIdenticalTo(Other) ||
+           (MO.isReg() && Other.isReg() && Elements.contains(MO.getReg()) &&
+            Elements.contains(Other.getReg()));
+  };
+  return any_of(findResults(S.Result), [&](Register Result) {
+    return any_of(
+        MRI.use_nodbg_operands(Result), [&](const MachineOperand &MO) {
+          const MachineInstr &Second = *MO.getParent();
+          return Second.getOpcode() == First.getOpcode() &&
+                 Second.getNumOperands() == First.getNumOperands() &&
+                 MO.getOperandNo() == Use.getOperandNo() &&
+                 all_of(zip(First.explicit_uses(), Second.explicit_uses()),
+                        [&](const auto &Operands) {
+                          return std::apply(IsSame, Operands);
+                        });
+        });
+  });
+}
+
 /// Whether a wgmma starts from what step \p S takes on, which is no result, and
 /// which something may have read under another name, after another wgmma was
-/// issued.
+/// issued, or in another block than the one that has written it.
 bool AccumulatorFlow::isNamedStartRead(const Step &S) {
   if (!isWGMMA(*S.To) || !Live.contains(S.Result) || !isReadBefore(S))
     return false;
@@ -614,7 +670,9 @@ bool AccumulatorFlow::isNamedStartRead(const Step &S) {
                   any_of(MRI.use_nodbg_operands(Name),
                          [&](const MachineOperand &Use) {
                            return &Use != &S.To->getOperand(S.Use) &&
-                                  isWGMMABetween(Name, Use);
+                                  (isWGMMABetween(Name, Use) ||
+                                   (isOfAnotherBlock(Name, Use) &&
+                                    isComputedAgain(Use, S)));
                          });
          });
 }

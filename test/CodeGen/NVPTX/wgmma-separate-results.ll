@@ -110,6 +110,45 @@ define ptx_kernel void @read_start(ptr addrspace(1) %out, ptr addrspace(1) %in, 
   ret void
 }
 
+; It is read in another block than the one that has loaded it, under another name; ptxas makes one block of both, without
+; the loop, which does nothing.
+; CHECK-LABEL: .entry read_start_block(
+; CHECK:       ld.global.v4.b32 {[[A:%r[0-9]+]],
+; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A]],
+; CHECK:       mov.b32 [[E:%r[0-9]+]], [[A]];
+; CHECK:       wgmma.mma_async{{.*}} {[[E]],
+; CHECK:       wgmma.wait_group
+; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[E]],
+define ptx_kernel void @read_start_block(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, float %s, i32 %n) {
+entry:
+  %start = load <4 x float>, ptr addrspace(1) %in
+  %r0 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %start)
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %i.next = add i32 %i, 1
+  %more = icmp ult i32 %i.next, %n
+  br i1 %more, label %loop, label %next
+
+next:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e0 = extractelement <4 x float> %r0, i32 0
+  %x = fmul float %e0, %s
+  store volatile float %x, ptr addrspace(1) %out, align 4
+  %f0 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %r0)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %f0, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r1 = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d1)
+  %e1 = extractelement <4 x float> %r1, i32 0
+  %y = fmul float %e1, %s
+  store volatile float %y, ptr addrspace(1) %out, align 4
+  store volatile <4 x float> %r1, ptr addrspace(1) %out, align 4
+  ret void
+}
+
 ; What is left of one tile is, formally, what the next one starts from: nothing is
 ; to be separated, as no wgmma starts from it directly.
 ; CHECK-LABEL: .entry next_tile(
@@ -295,7 +334,7 @@ done:
 
 ; In a loop, what a round begins with, and what it ends with: both are results, though the first round begins with a constant.
 ; CHECK-LABEL: .entry read_at_both_ends(
-; CHECK:       $L__BB8_1:
+; CHECK:       $L__BB9_1:
 ; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
 ; CHECK:       lop3.b32 [[E:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
 ; CHECK:       wgmma.mma_async{{.*}} {{[{].*}}[[E]]{{[,}]}}
