@@ -25,9 +25,9 @@
 //
 // This pass peels such rounds off, so that all rounds of the loop multiply
 // alike. It runs ahead of all that rewrites the conditions of loops, and only
-// where a wgmma is issued, or not, by such a condition: of others the loop
-// would get longer for nothing. The last rounds NVPTXSplitWGMMAPaths has leave
-// the loop before they differ.
+// where a wgmma is left in flight, or not, by such a condition: of others the
+// loop would get longer for nothing. The last rounds NVPTXSplitWGMMAPaths has
+// leave the loop before they differ.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,7 +84,8 @@ private:
 };
 } // namespace
 
-/// Whether a branch of \p L by \p Condition decides whether a wgmma is issued.
+/// Whether a branch of \p L by \p Condition decides whether a wgmma is left in
+/// flight.
 bool LoopPeeling::decidesMultiplication(const Instruction &Condition,
                                         const Loop &L) const {
   return any_of(Condition.users(), [&](const User *U) {
@@ -93,10 +94,7 @@ bool LoopPeeling::decidesMultiplication(const Instruction &Condition,
         Branch->getSuccessor(0) == Branch->getSuccessor(1))
       return false;
     return any_of(Branch->successors(), [&](const BasicBlock *Successor) {
-      BasicBlockEdge Edge(Branch->getParent(), Successor);
-      return any_of(L.blocks(), [&](const BasicBlock *BB) {
-        return any_of(*BB, NVPTX::isWGMMA) && DT.dominates(Edge, BB);
-      });
+      return NVPTX::leavesWGMMAInFlight({Branch->getParent(), Successor}, DT);
     });
   });
 }

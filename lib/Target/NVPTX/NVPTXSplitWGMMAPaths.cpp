@@ -27,10 +27,10 @@
 // as long as the paths that the condition has parted meet in between.
 //
 // This pass has the path without a wgmma go on by itself, in a copy of what
-// lies between the two branches, where both are far more than a block apart: as
-// far as to the way out of the loop, if the condition tells the last round.
-// Only where paths part and one of them multiplies: there all threads of a warp
-// go the same way, so that what all of them have to execute together may be
+// lies between the two branches, however far they are apart: as far as to the
+// way out of the loop, if the condition tells the last round. Only where paths
+// part and one of them leaves a wgmma in flight: there all threads of a warp go
+// the same way, so that what all of them have to execute together may be
 // copied.
 //
 //===----------------------------------------------------------------------===//
@@ -445,15 +445,16 @@ bool PathSplitting::run(unsigned &Budget) {
     BranchInst *Branch = getConditionalBranch(BB);
     if (!Branch || !DT.isReachableFromEntry(&BB))
       continue;
-    const bool Multiplies[] = {reaches({Branch, 0}, NVPTX::isWGMMA),
-                               reaches({Branch, 1}, NVPTX::isWGMMA)};
-    if (!Multiplies[0] && !Multiplies[1])
+    const Way Ways[] = {{Branch, 0}, {Branch, 1}};
+    if (none_of(Ways, [&](const Way &W) { return reaches(W, NVPTX::isWGMMA); }))
       continue;
-    for (unsigned Side : {0, 1})
-      Changed |= foldDecided({Branch, Side});
-    if (Changed || Multiplies[0] == Multiplies[1])
+    for (const Way &W : Ways)
+      Changed |= foldDecided(W);
+    const bool IsFirstInFlight = NVPTX::leavesWGMMAInFlight(Ways[0].edge(), DT);
+    if (Changed ||
+        IsFirstInFlight == NVPTX::leavesWGMMAInFlight(Ways[1].edge(), DT))
       continue;
-    std::optional<Region> R = findRegion({Branch, unsigned(Multiplies[0])});
+    std::optional<Region> R = findRegion(Ways[IsFirstInFlight]);
     if (!R)
       continue;
     unsigned Size = 0;

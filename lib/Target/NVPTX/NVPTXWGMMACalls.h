@@ -17,7 +17,9 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMACALLS_H
 
 namespace llvm {
+class BasicBlockEdge;
 class CallBase;
+class DominatorTree;
 class Function;
 class Instruction;
 class Value;
@@ -36,6 +38,10 @@ bool isWGMMA(const Instruction &I);
 
 /// Whether \p I is a wgmma.wait_group, as an intrinsic or in inline assembly.
 bool isWGMMAWait(const Instruction &I);
+
+/// Whether a wgmma that \p Way alone leads to may be in flight where that meets
+/// others: none waits for all on some way there.
+bool leavesWGMMAInFlight(const BasicBlockEdge &Way, const DominatorTree &DT);
 
 /// Whether ptxas makes wgmma slow unless \p Call is inlined: the function that
 /// is called multiplies, or it may be given an accumulator of its caller, which

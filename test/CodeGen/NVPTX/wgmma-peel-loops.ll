@@ -196,6 +196,42 @@ exit:
   ret void
 }
 
+; Nothing is in flight where the paths meet.
+;
+; IR-LABEL: define ptx_kernel void @waited_for(
+; IR:         br i1 %later, label %product, label %latch
+; IR:         call {{.*}}wgmma.mma_async
+; IR-NOT:     call {{.*}}wgmma.mma_async
+; IR:         ret void
+define ptx_kernel void @waited_for(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %latch ]
+  %later = icmp ugt i32 %i, 0
+  br i1 %later, label %product, label %latch
+
+product:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %latch
+
+latch:
+  %e = phi <4 x float> [ %d, %product ], [ %acc, %loop ]
+  store volatile <4 x float> %e, ptr addrspace(1) %out
+  %next = add nuw nsw i32 %i, 1
+  %end = icmp sge i32 %next, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
 ; The counter wraps: it is 0 in other rounds, too.
 ;
 ; IR-LABEL: define ptx_kernel void @wraps(

@@ -245,6 +245,81 @@ exit:
   ret void
 }
 
+; What the path with the wgmma waits for is as if it had none.
+;
+; IR-LABEL: define ptx_kernel void @waited_for(
+; IR-NOT:     split
+; IR:         ret void
+define ptx_kernel void @waited_for(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i1 %d) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %c, label %start, label %meet
+
+start:
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %d, label %one, label %two
+
+one:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %meet
+
+two:
+  store volatile i32 0, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %meet
+
+meet:
+  %q = phi <4 x float> [ zeroinitializer, %entry ], [ %p, %one ], [ %p, %two ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br i1 %c, label %wait, label %end
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  store volatile <4 x float> %q, ptr addrspace(1) %out
+  ret void
+}
+
+; On one of two ways to where the paths meet nothing waits.
+;
+; IR-LABEL: define ptx_kernel void @waited_for_once(
+; IR:         br i1 %c, label %start, label %meet.split
+; IR:         ret void
+define ptx_kernel void @waited_for_once(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i1 %d) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %c, label %start, label %meet
+
+start:
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %d, label %one, label %two
+
+one:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %meet
+
+two:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %meet
+
+meet:
+  %q = phi <4 x float> [ zeroinitializer, %entry ], [ %p, %one ], [ %p, %two ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br i1 %c, label %wait, label %end
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  store volatile <4 x float> %q, ptr addrspace(1) %out
+  ret void
+}
+
 ; Neither path is without a wgmma; what the second branch decides is no step;
 ; what must not be duplicated is not.
 ;
