@@ -239,3 +239,93 @@ template <class Sums> __device__ void products(const float *C, float *Out, uint6
 __global__ void products32(float *Out, uint64_t A, uint64_t B, int N) { products<Sums32>(nullptr, Out, A, B, N); }
 __global__ void products64(float *Out, uint64_t A, uint64_t B, int N) { products<Sums64>(nullptr, Out, A, B, N); }
 __global__ void sums64(const float *C, float *Out, uint64_t A, uint64_t B, int N) { products<Sums64>(C, Out, A, B, N); }
+
+__device__ void startScores(Sums32 &S, uint64_t Q, uint64_t K) {
+  fence_operand(S);
+  fence();
+  for (int I = 0; I < 4; ++I)
+    S = multiply(S, Q + 2 * I, K + 2 * I, I != 0);
+  commit_group();
+}
+__device__ void startOutput(Sums64 &O, Fragment (&P)[4], uint64_t V) {
+  fence_operand(O);
+  fence();
+  for (int I = 0; I < 4; ++I)
+    O = multiply(O, P[I], V + 128 * I, true);
+  commit_group();
+}
+__device__ void weigh(Sums32 &S, Fragment (&P)[4]) {
+  fence_operand(S);
+  for (int I = 0; I < 32; ++I)
+    S[I] = S[I] * 0.5f + 1;
+  convert(S, P);
+}
+
+// A pipeline without a prologue or an epilogue: conditions tell the first round and
+// the last one.
+__global__ void pipeline(float *Out, uint64_t Q, uint64_t K, uint64_t V, int N) {
+  Sums32 S;
+  Sums64 O = {};
+  Fragment Weights[4] = {}, Next[4] = {};
+  for (int I = 0; I <= N; ++I) {
+    if (I < N)
+      startScores(S, Q, K + 512 * I);
+    if (I > 0)
+      startOutput(O, Weights, V + 512 * (I - 1));
+    if (I > 0 && I < N)
+      wait_group<1>();
+    else
+      wait_group<0>();
+    if (I < N)
+      weigh(S, Next);
+    wait_group<0>();
+    fence_operand(O);
+    for (int J = 0; J < 4; ++J)
+      Weights[J] = Next[J];
+  }
+  store(Out, O);
+}
+
+// The last round starts no scores for the next one.
+__global__ void startNext(float *Out, uint64_t Q, uint64_t K, uint64_t V, int N) {
+  Sums32 S;
+  Sums64 O = {};
+  Fragment Weights[4];
+  if (N > 0)
+    startScores(S, Q, K);
+  for (int I = 0; I < N; ++I) {
+    wait_group<0>();
+    fence_operand(O);
+    weigh(S, Weights);
+    if (I + 1 < N)
+      startScores(S, Q, K + 512 * (I + 1));
+    startOutput(O, Weights, V + 512 * I);
+  }
+  wait_group<0>();
+  fence_operand(O);
+  store(Out, O);
+}
+
+// A flag tells the first round; rounds are counted down.
+__global__ void countDown(float *Out, uint64_t Q, uint64_t K, uint64_t V, unsigned N) {
+  Sums32 S;
+  Sums64 O = {};
+  Fragment Weights[4] = {}, Next[4] = {};
+  bool IsFirst = true;
+  for (unsigned I = N; I-- > 0;) {
+    startScores(S, Q, K + 512 * I);
+    if (!IsFirst)
+      startOutput(O, Weights, V + 512 * (I + 1));
+    if (IsFirst)
+      wait_group<0>();
+    else
+      wait_group<1>();
+    weigh(S, Next);
+    wait_group<0>();
+    fence_operand(O);
+    for (int J = 0; J < 4; ++J)
+      Weights[J] = Next[J];
+    IsFirst = false;
+  }
+  store(Out, O);
+}
