@@ -504,7 +504,8 @@ bool NVPTXSplitWGMMAPaths::runOnFunction(Function &F) {
     return false;
   auto &TLI = getAnalysis<TargetLibraryInfoWrapperPass>().getTLI(F);
   auto &AC = getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F);
-  unsigned Budget = 8192;
+  // At most as much again as there is.
+  unsigned Budget = F.getInstructionCount();
   bool Changed = false;
   while (PathSplitting(F, TLI, AC).run(Budget))
     Changed = true;
