@@ -304,6 +304,76 @@ exit:
   ret void
 }
 
+; As a number with a sign it is less than 1 in later rounds, too.
+;
+; IR-LABEL: define ptx_kernel void @becomes_negative(
+; IR:         br i1 %is, label %latch, label %product
+; IR:         call {{.*}}wgmma.mma_async
+; IR-NOT:     call {{.*}}wgmma.mma_async
+; IR:         ret void
+define ptx_kernel void @becomes_negative(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %is = icmp slt i32 %i, 1
+  br i1 %is, label %latch, label %product
+
+product:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %latch
+
+latch:
+  %e = phi <4 x float> [ %d, %product ], [ %acc, %loop ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %next = add nuw i32 %i, 1
+  %end = icmp uge i32 %next, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
+; A flag that is the same in all rounds tells none.
+;
+; IR-LABEL: define ptx_kernel void @same_flag(
+; IR:         br i1 %flag, label %latch, label %product
+; IR:         call {{.*}}wgmma.mma_async
+; IR-NOT:     call {{.*}}wgmma.mma_async
+; IR:         ret void
+define ptx_kernel void @same_flag(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %latch ]
+  %flag = phi i1 [ false, %entry ], [ false, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %flag, label %latch, label %product
+
+product:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %latch
+
+latch:
+  %e = phi <4 x float> [ %d, %product ], [ %acc, %loop ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %next = add nuw nsw i32 %i, 1
+  %end = icmp sge i32 %next, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
 ; What must not be duplicated is not.
 ;
 ; IR-LABEL: define ptx_kernel void @no_duplicate(

@@ -168,7 +168,7 @@ loop:
   %i = phi i32 [ 0, %entry ], [ %next, %latch ]
   %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %g, %latch ]
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
-  %one = add nuw nsw i32 %i, 1
+  %one = or disjoint i32 %i, 1
   %first = icmp slt i32 %one, %n
   br i1 %first, label %start, label %meet
 
@@ -196,6 +196,124 @@ latch:
 
 exit:
   store <4 x float> %g, ptr addrspace(1) %out
+  ret void
+}
+
+; The loop goes on to N itself: the test of the last round is less than that.
+;
+; IR-LABEL: define ptx_kernel void @counts_to_n(
+; IR:       loop:
+; IR:         br i1 %more, label %start, label %latch.split
+; IR-NOT:     br i1 %end
+; IR:         ret void
+define ptx_kernel void @counts_to_n(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %none = icmp slt i32 %n, 0
+  br i1 %none, label %exit, label %head
+
+head:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %head ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %head ], [ %e, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %start, label %latch
+
+start:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %latch
+
+latch:
+  %e = phi <4 x float> [ %d, %start ], [ %acc, %loop ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store volatile <4 x float> %e, ptr addrspace(1) %out
+  %next = add nuw i32 %i, 1
+  %end = icmp eq i32 %i, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; With a sign, and without one, are two comparisons.
+;
+; IR-LABEL: define ptx_kernel void @signs(
+; IR:         br i1 %first, label %start, label %meet
+; IR-NOT:     split
+; IR:         br i1 %second, label %end, label %wait
+; IR:         ret void
+define ptx_kernel void @signs(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %i, i32 %n) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %one = add nuw nsw i32 %i, 1
+  %first = icmp slt i32 %one, %n
+  br i1 %first, label %start, label %meet
+
+start:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %meet
+
+meet:
+  %e = phi <4 x float> [ %d, %start ], [ zeroinitializer, %entry ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %two = add nuw nsw i32 %i, 2
+  %second = icmp uge i32 %two, %n
+  br i1 %second, label %end, label %wait
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
+; The path without a wgmma goes two ways, and they meet others in two places.
+;
+; IR-LABEL: define ptx_kernel void @two_meetings(
+; IR-NOT:     split
+; IR:         ret void
+define ptx_kernel void @two_meetings(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i1 %d) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %c, label %start, label %none
+
+start:
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %d, label %one, label %two
+
+none:
+  store volatile i32 0, ptr addrspace(1) %out
+  br i1 %d, label %one, label %two
+
+one:
+  %q = phi <4 x float> [ %p, %start ], [ zeroinitializer, %none ]
+  store volatile i32 1, ptr addrspace(1) %out
+  br i1 %c, label %three, label %end
+
+three:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+two:
+  %r = phi <4 x float> [ %p, %start ], [ zeroinitializer, %none ]
+  store volatile i32 2, ptr addrspace(1) %out
+  br i1 %c, label %four, label %end
+
+four:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  %s = phi <4 x float> [ %q, %one ], [ %q, %three ], [ %r, %two ], [ %r, %four ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store volatile <4 x float> %s, ptr addrspace(1) %out
   ret void
 }
 
