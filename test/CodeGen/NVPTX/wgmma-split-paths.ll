@@ -438,13 +438,12 @@ end:
   ret void
 }
 
-; Neither path is without a wgmma; what the second branch decides is no step;
-; what must not be duplicated is not.
+; Neither path is without a wgmma; what the second branch decides is no step.
 ;
 ; IR-LABEL: define ptx_kernel void @left_alone(
 ; IR-NOT:     split
 ; IR:         ret void
-define ptx_kernel void @left_alone(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i1 %d, i1 %e) {
+define ptx_kernel void @left_alone(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i1 %d) {
 entry:
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   br i1 %c, label %one, label %two
@@ -488,6 +487,16 @@ eight:
   store volatile i32 0, ptr addrspace(1) %out
   br label %nine
 
+nine:
+  ret void
+}
+
+; What must not be duplicated is not.
+;
+; IR-LABEL: define ptx_kernel void @no_duplicate(
+; IR-NOT:     split
+; IR:         ret void
+define ptx_kernel void @no_duplicate(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %e) {
 nine:
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   br i1 %e, label %ten, label %eleven
