@@ -28,9 +28,9 @@
 //   before, in a register; under another name, after a wgmma that was issued
 //   since it was written, or in another block than that, if the same is
 //   computed of the result: from one block to the next ptxas does not know what
-//   has been written. In a loop they are read at
-//   one, unless what goes round is a copy of what is read; that ptxas does not
-//   make several of it is up to NVPTXKeepWGMMALoops.
+//   has been written. In a loop they are read at one, unless what goes round is
+//   a copy of what is read; that ptxas does not make several of it is up to
+//   NVPTXKeepWGMMALoops.
 //
 // - An element of the result is never read. Then its register is taken to hold
 //   what the accumulator started from, for whoever needs that value later:
@@ -623,9 +623,15 @@ SmallSetVector<Register, 8> AccumulatorFlow::findResults(Register Reg) const {
   SmallSetVector<Register, 8> Results;
   Results.insert(Reg);
   for (unsigned I = 0; I != Results.size(); ++I)
-    for (const Step &S : Steps)
-      if (S.To->getOperand(S.Use).getReg() == Results[I])
-        Results.insert(S.Result);
+    for (const MachineOperand &MO : MRI.use_nodbg_operands(Results[I])) {
+      if (!isStep(MO))
+        continue;
+      const MachineInstr &To = *MO.getParent();
+      Results.insert(To.getOperand(isWGMMA(To) ? MO.getOperandNo() -
+                                                     To.getDesc().getNumDefs()
+                                               : 0)
+                         .getReg());
+    }
   return Results;
 }
 
