@@ -44,6 +44,10 @@ bool NVPTX::usesWGMMA(const Function &F) {
   return any_of(instructions(F), isWGMMA);
 }
 
+bool NVPTX::reachesWGMMA(const Function &F) {
+  return F.hasFnAttribute(ReachesWGMMA);
+}
+
 bool NVPTX::isWGMMA(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
@@ -108,7 +112,7 @@ bool NVPTX::shouldInlineForWGMMA(const CallBase &Call) {
   if (!Callee || Callee->isDeclaration())
     return false;
   return usesWGMMA(*Callee) ||
-         (takesLocalVariable(Call) && usesWGMMA(*Call.getCaller()));
+         (reachesWGMMA(*Call.getCaller()) && takesLocalVariable(Call));
 }
 
 bool NVPTX::isWGMMARegister(const Value *V) {

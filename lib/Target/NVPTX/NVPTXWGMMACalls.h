@@ -16,6 +16,8 @@
 #ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMACALLS_H
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMACALLS_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace llvm {
 class BasicBlockEdge;
 class CallBase;
@@ -32,6 +34,11 @@ bool isWGMMAOrAsm(const CallBase &Call);
 
 /// Whether \p F has a wgmma.mma_async, as an intrinsic or in inline assembly.
 bool usesWGMMA(const Function &F);
+
+/// What NVPTXMarkWGMMACallers gives the functions that have one, or call one
+/// that does.
+inline constexpr StringLiteral ReachesWGMMA = "nvptx-reaches-wgmma";
+bool reachesWGMMA(const Function &F);
 
 /// Whether \p I is such a wgmma.mma_async.
 bool isWGMMA(const Instruction &I);

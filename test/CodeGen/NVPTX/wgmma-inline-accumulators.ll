@@ -1,6 +1,6 @@
 ; A function that a kernel with wgmma gives the address of a local variable, which may be its accumulator, is inlined:
 ; else the accumulator is in local memory. With no wgmma in the kernel, or with another address, it stays a call.
-; RUN: opt -S -passes=inline -inline-threshold=-10 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s | FileCheck %s
+; RUN: opt -S -passes=nvptx-mark-wgmma-callers,inline -inline-threshold=-10 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -44,6 +44,30 @@ define ptx_kernel void @clamps_other(ptr %p) {
   %v = load <4 x float>, ptr %p
   store <4 x float> %v, ptr %acc
   call void @clamp(ptr %acc)
+  %e = load <4 x float>, ptr %acc
+  store <4 x float> %e, ptr %p
+  ret void
+}
+
+; A kernel that multiplies once its functions are inlined does so already.
+define linkonce_odr void @multiply(ptr %p, i64 %a, i64 %b) {
+  %c = load <4 x float>, ptr %p
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: define ptx_kernel void @clamps_first(
+; CHECK-NOT:   call void @clamp(
+; CHECK:       ret void
+define ptx_kernel void @clamps_first(ptr %p, i64 %a, i64 %b) {
+  %acc = alloca <4 x float>
+  store <4 x float> zeroinitializer, ptr %acc
+  call void @clamp(ptr %acc)
+  call void @multiply(ptr %acc, i64 %a, i64 %b)
   %e = load <4 x float>, ptr %acc
   store <4 x float> %e, ptr %p
   ret void
