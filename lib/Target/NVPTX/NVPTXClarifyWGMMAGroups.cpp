@@ -88,6 +88,7 @@
 #include "NVPTXWGMMAPressure.h"
 #include "NVPTXWGMMARetired.h"
 #include "NVPTXWGMMARounds.h"
+#include "NVPTXWGMMAThreads.h"
 #include "NVPTXWGMMAValues.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
@@ -175,7 +176,7 @@ private:
                    const WGMMAState &State);
   bool doValuesMeet(const MachineBasicBlock &Header,
                     const MachineBasicBlock &Latch) const;
-  bool canMoveTo(MachineBasicBlock &Before, MachineBasicBlock &MBB) const;
+  bool canMoveTo(MachineBasicBlock &Before, MachineBasicBlock &MBB);
   bool hoistWait(MachineBasicBlock &MBB);
   bool touchesRegisters(const MachineInstr &MI) const;
   bool canComeAfterWait(const MachineInstr &MI, PastTy Past) const;
@@ -186,6 +187,7 @@ private:
 
   MachineFunction &MF;
   const WGMMABlockOrder &Order;
+  WGMMAThreads Threads;
   WGMMAInFlight InFlight;
   /// Those of accumulators, of A and of metadata.
   DenseSet<Register> Registers;
@@ -204,7 +206,7 @@ INITIALIZE_PASS_END(NVPTXClarifyWGMMAGroups, DEBUG_TYPE,
                     "NVPTX Clarify WGMMA Groups", false, false)
 
 WGMMAGroups::WGMMAGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
-    : MF(MF), Order(Order), InFlight(MF) {
+    : MF(MF), Order(Order), Threads(Order), InFlight(MF) {
   for (const MachineInstr *MI : InFlight.wgmmas()) {
     for (const MachineOperand &Def : MI->defs())
       Registers.insert(Def.getReg());
@@ -357,11 +359,12 @@ bool WGMMAGroups::hoistCommonWaits() {
     if (!Pending)
       Pending = getCommonPending(MBB, Second, First);
     if (!Pending || !InFlight.atEnd(MBB).isAnyRetiredBy(*Pending) ||
-        !isForAllThreads(MBB, Order.MDT, Order.PDT, Order.MLI))
+        !Threads.comeTogether(MBB))
       continue;
     LLVM_DEBUG(dbgs() << "Waiting before paths part at the end of "
                       << printMBBReference(MBB) << '\n');
     buildWait(MBB, findPlaceForWait(MBB), MBB.findBranchDebugLoc(), *Pending);
+    Threads.forget();
     Changed = true;
   }
   return Changed;
@@ -409,8 +412,7 @@ bool WGMMAGroups::waitAtExits() {
       continue;
     for (MachineBasicBlock *From : MBB.predecessors())
       if (From->succ_size() == 2 && !Order.MDT.dominates(&MBB, From) &&
-          isInFlightAfter(*From, Steps) &&
-          isExitForAllThreads(*From, MBB, Order.MDT, Order.PDT, Order.MLI))
+          isInFlightAfter(*From, Steps) && Threads.leaveTogether(*From, MBB))
         Exits.push_back({From, &MBB, Steps});
   }
   for (const Exit &E : Exits) {
@@ -443,9 +445,8 @@ bool WGMMAGroups::doValuesMeet(const MachineBasicBlock &Header,
 /// \p Before: all threads of a warp execute that together, and nothing has to
 /// wait there that does not anyway. A loop may be left there if what comes then
 /// leads to the same wait; ptxas needs that only for values of several paths.
-bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before,
-                            MachineBasicBlock &MBB) const {
-  if (!isForAllThreads(Before, Order.MDT, Order.PDT, Order.MLI))
+bool WGMMAGroups::canMoveTo(MachineBasicBlock &Before, MachineBasicBlock &MBB) {
+  if (!Threads.comeTogether(Before))
     return false;
   if (Before.succ_size() == 1)
     return true;
@@ -487,6 +488,7 @@ bool WGMMAGroups::hoistWait(MachineBasicBlock &MBB) {
                       << " to " << printMBBReference(*Before) << '\n');
     insertSteps(Steps, *Before, InFlight.atEnd(*Before));
   }
+  Threads.forget();
   if (Stays)
     return !Places.empty();
   LLVM_DEBUG(dbgs() << "Nothing is left for the wait of "

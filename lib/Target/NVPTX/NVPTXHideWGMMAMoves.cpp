@@ -357,19 +357,25 @@ bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
 /// of registers, which a loop may change.
 static bool isComputedFromConstants(const MachineInstr &Computation,
                                     const MachineRegisterInfo &MRI) {
-  SmallPtrSet<const MachineInstr *, 8> Seen;
+  if (!isComputation(Computation))
+    return false;
+  SmallPtrSet<const MachineInstr *, 8> Seen = {&Computation};
   SmallVector<const MachineInstr *, 8> Worklist = {&Computation};
+  SmallDenseSet<Register, 8> SeenRegisters;
   while (!Worklist.empty()) {
-    const MachineInstr *MI = Worklist.pop_back_val();
-    if (!Seen.insert(MI).second || MI->isMoveImmediate())
-      continue;
-    if (!isComputation(*MI))
-      return false;
-    for (const MachineOperand &Use : MI->all_uses()) {
+    for (const MachineOperand &Use : Worklist.pop_back_val()->all_uses()) {
       if (!Use.getReg().isVirtual())
         return false;
-      append_range(Worklist,
-                   make_pointer_range(MRI.def_instructions(Use.getReg())));
+      if (!SeenRegisters.insert(Use.getReg()).second)
+        continue;
+      // An accumulator has a def for each step: most end it at once.
+      for (const MachineInstr &Def : MRI.def_instructions(Use.getReg())) {
+        if (Def.isMoveImmediate() || !Seen.insert(&Def).second)
+          continue;
+        if (!isComputation(Def))
+          return false;
+        Worklist.push_back(&Def);
+      }
     }
   }
   return true;

@@ -33,6 +33,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXRoundConditions.h"
+#include "NVPTXWGMMABlocks.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -65,7 +66,8 @@ namespace {
 class LoopPeeling {
 public:
   LoopPeeling(Function &F, TargetLibraryInfo &TLI, AssumptionCache &AC)
-      : F(F), TLI(TLI), AC(AC), DT(F), LI(DT), SE(F, TLI, AC, DT, LI) {}
+      : F(F), TLI(TLI), AC(AC), DT(F), LI(DT), SE(F, TLI, AC, DT, LI),
+        Steps(F) {}
 
   /// Peels one round of one loop, if one is worth it. Others may be then.
   bool run();
@@ -81,6 +83,7 @@ private:
   DominatorTree DT;
   LoopInfo LI;
   ScalarEvolution SE;
+  WGMMABlocks Steps;
 };
 } // namespace
 
@@ -94,7 +97,7 @@ bool LoopPeeling::decidesMultiplication(const Instruction &Condition,
         Branch->getSuccessor(0) == Branch->getSuccessor(1))
       return false;
     return any_of(Branch->successors(), [&](const BasicBlock *Successor) {
-      return NVPTX::leavesWGMMAInFlight({Branch->getParent(), Successor}, DT);
+      return Steps.leavesInFlight({Branch->getParent(), Successor}, DT);
     });
   });
 }

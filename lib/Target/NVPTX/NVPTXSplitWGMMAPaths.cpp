@@ -37,6 +37,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXRoundConditions.h"
+#include "NVPTXWGMMABlocks.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -95,7 +96,7 @@ struct Region {
 class PathSplitting {
 public:
   PathSplitting(Function &F, TargetLibraryInfo &TLI, AssumptionCache &AC)
-      : F(F), DT(F), LI(DT), SE(F, TLI, AC, DT, LI) {}
+      : F(F), DT(F), LI(DT), SE(F, TLI, AC, DT, LI), Steps(F) {}
 
   /// Folds branches, or splits one path. Returns whether it has done anything:
   /// then there may be more to do. \p Budget is how many instructions may be
@@ -103,7 +104,6 @@ public:
   bool run(unsigned &Budget);
 
 private:
-  bool reaches(const Way &W, bool (*IsStep)(const Instruction &)) const;
   std::optional<bool> decide(const Way &W, Value &Condition);
   std::optional<bool> decideByRounds(const Way &W, Value &Condition);
   ArrayRef<RoundCondition> getRoundConditions(const Loop *L);
@@ -117,21 +117,10 @@ private:
   DominatorTree DT;
   LoopInfo LI;
   ScalarEvolution SE;
+  WGMMABlocks Steps;
   DenseMap<const Loop *, SmallVector<RoundCondition, 4>> ConditionsOf;
 };
 } // namespace
-
-static bool isMultiplicationOrWait(const Instruction &I) {
-  return NVPTX::isWGMMA(I) || NVPTX::isWGMMAWait(I);
-}
-
-/// Whether \p W alone leads to such an instruction.
-bool PathSplitting::reaches(const Way &W,
-                            bool (*IsStep)(const Instruction &)) const {
-  return any_of(F, [&](const BasicBlock &BB) {
-    return any_of(BB, IsStep) && DT.dominates(W.edge(), &BB);
-  });
-}
 
 ArrayRef<RoundCondition> PathSplitting::getRoundConditions(const Loop *L) {
   auto [It, IsNew] = ConditionsOf.try_emplace(L);
@@ -284,7 +273,8 @@ BasicBlock *PathSplitting::findMeeting(const Way &W,
 bool PathSplitting::isWorthIt(const BranchInst &Decided, const Loop *L) const {
   return any_of(seq(2u), [&](unsigned Side) {
     Way W{&Decided, Side};
-    return (L && !L->contains(W.start())) || reaches(W, isMultiplicationOrWait);
+    return (L && !L->contains(W.start())) ||
+           Steps.leadsToWGMMAOrWait(W.edge(), DT);
   });
 }
 
@@ -446,13 +436,13 @@ bool PathSplitting::run(unsigned &Budget) {
     if (!Branch || !DT.isReachableFromEntry(&BB))
       continue;
     const Way Ways[] = {{Branch, 0}, {Branch, 1}};
-    if (none_of(Ways, [&](const Way &W) { return reaches(W, NVPTX::isWGMMA); }))
+    if (none_of(Ways,
+                [&](const Way &W) { return Steps.leadsToWGMMA(W.edge(), DT); }))
       continue;
     for (const Way &W : Ways)
       Changed |= foldDecided(W);
-    const bool IsFirstInFlight = NVPTX::leavesWGMMAInFlight(Ways[0].edge(), DT);
-    if (Changed ||
-        IsFirstInFlight == NVPTX::leavesWGMMAInFlight(Ways[1].edge(), DT))
+    const bool IsFirstInFlight = Steps.leavesInFlight(Ways[0].edge(), DT);
+    if (Changed || IsFirstInFlight == Steps.leavesInFlight(Ways[1].edge(), DT))
       continue;
     std::optional<Region> R = findRegion(Ways[IsFirstInFlight]);
     if (!R)

@@ -8,11 +8,8 @@
 
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -65,38 +62,6 @@ bool NVPTX::isWGMMAWait(const Instruction &I) {
     return Asm->getAsmString().contains("wgmma.wait_group");
   return Call->getIntrinsicID() ==
          Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
-}
-
-/// Whether \p I waits for all wgmma.
-static bool isWaitForAll(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call ||
-      Call->getIntrinsicID() != Intrinsic::nvvm_wgmma_wait_group_sync_aligned)
-    return false;
-  const auto *Pending = dyn_cast<ConstantInt>(Call->getArgOperand(0));
-  return Pending && Pending->isZero();
-}
-
-bool NVPTX::leavesWGMMAInFlight(const BasicBlockEdge &Way,
-                                const DominatorTree &DT) {
-  SmallSetVector<const BasicBlock *, 8> InFlight;
-  for (const BasicBlock &BB : *Way.getStart()->getParent()) {
-    if (!DT.dominates(Way, &BB))
-      continue;
-    const auto Last = find_if(reverse(BB), [](const Instruction &I) {
-      return isWGMMA(I) || isWaitForAll(I);
-    });
-    if (Last != BB.rend() && isWGMMA(*Last))
-      InFlight.insert(&BB);
-  }
-  for (unsigned I = 0; I != InFlight.size(); ++I)
-    for (const BasicBlock *Successor : successors(InFlight[I])) {
-      if (!DT.dominates(Way, Successor))
-        return true;
-      if (none_of(*Successor, isWaitForAll))
-        InFlight.insert(Successor);
-    }
-  return false;
 }
 
 /// Whether \p Call gets the address of a local variable of its caller.

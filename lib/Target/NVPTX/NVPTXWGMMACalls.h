@@ -19,9 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
-class BasicBlockEdge;
 class CallBase;
-class DominatorTree;
 class Function;
 class Instruction;
 class Value;
@@ -45,10 +43,6 @@ bool isWGMMA(const Instruction &I);
 
 /// Whether \p I is a wgmma.wait_group, as an intrinsic or in inline assembly.
 bool isWGMMAWait(const Instruction &I);
-
-/// Whether a wgmma that \p Way alone leads to may be in flight where that meets
-/// others: none waits for all on some way there.
-bool leavesWGMMAInFlight(const BasicBlockEdge &Way, const DominatorTree &DT);
 
 /// Whether ptxas makes wgmma slow unless \p Call is inlined: the function that
 /// is called multiplies, or it may be given an accumulator of its caller, which

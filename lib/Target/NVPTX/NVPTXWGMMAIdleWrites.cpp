@@ -33,6 +33,7 @@
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"
+#include "NVPTXWGMMAThreads.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,7 +53,7 @@ namespace {
 class IdleWrites {
 public:
   IdleWrites(MachineFunction &MF, const WGMMABlockOrder &Order)
-      : MF(MF), Order(Order), InFlight(MF),
+      : MF(MF), Order(Order), Threads(Order), InFlight(MF),
         Registers(InFlight, MF.getRegInfo()) {}
 
   bool wait();
@@ -63,10 +64,11 @@ private:
   void findMeetings();
   bool writesAccumulator(const MachineBasicBlock &MBB,
                          const MachineInstr &WGMMA) const;
-  bool canWait(const MachineBasicBlock &MBB) const;
+  bool canWait(const MachineBasicBlock &MBB);
 
   MachineFunction &MF;
   const WGMMABlockOrder &Order;
+  WGMMAThreads Threads;
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
   /// By the chain: the blocks that end where it comes in flight from others.
@@ -106,10 +108,9 @@ bool IdleWrites::writesAccumulator(const MachineBasicBlock &MBB,
   return false;
 }
 
-bool IdleWrites::canWait(const MachineBasicBlock &MBB) const {
+bool IdleWrites::canWait(const MachineBasicBlock &MBB) {
   return !MBB.isEntryBlock() && InFlight.atStart(MBB).none() &&
-         InFlight.atEnd(MBB).none() &&
-         isForAllThreads(MBB, Order.MDT, Order.PDT, Order.MLI);
+         InFlight.atEnd(MBB).none() && Threads.comeTogether(MBB);
 }
 
 bool IdleWrites::wait() {

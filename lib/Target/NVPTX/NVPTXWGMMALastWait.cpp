@@ -26,6 +26,7 @@
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"
+#include "NVPTXWGMMAThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -61,10 +62,7 @@ static bool mayTrap(const MachineInstr &MI) {
 /// they do.
 static std::optional<EndOfKernel> findEnd(MachineBasicBlock &MBB,
                                           const WGMMAInFlight &InFlight,
-                                          const WGMMABlockOrder &Order) {
-  if (any_of(MBB, mayTrap) ||
-      !isForAllThreads(MBB, Order.MDT, Order.PDT, Order.MLI))
-    return std::nullopt;
+                                          WGMMAThreads &Threads) {
   std::optional<EndOfKernel> End;
   InFlight.forEachIn(MBB, [&](MachineInstr &MI, const WGMMAState &State) {
     if (!End && exitsThread(MI))
@@ -72,20 +70,24 @@ static std::optional<EndOfKernel> findEnd(MachineBasicBlock &MBB,
   });
   if (!End && MBB.isReturnBlock())
     End.emplace(EndOfKernel{findPlaceForWait(MBB), InFlight.atEnd(MBB)});
+  if (End && (any_of(MBB, mayTrap) || !Threads.comeTogether(MBB)))
+    return std::nullopt;
   return End;
 }
 
 bool llvm::waitAtEndsOfKernel(MachineFunction &MF,
                               const WGMMABlockOrder &Order) {
   WGMMAInFlight InFlight(MF);
+  WGMMAThreads Threads(Order);
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF) {
-    std::optional<EndOfKernel> End = findEnd(MBB, InFlight, Order);
+    std::optional<EndOfKernel> End = findEnd(MBB, InFlight, Threads);
     if (!End || End->State.none())
       continue;
     LLVM_DEBUG(dbgs() << "Waiting where the kernel ends in "
                       << printMBBReference(MBB) << '\n');
     buildWaitForAll(MBB, End->Place, End->State);
+    Threads.forget();
     ++NumLastWaits;
     Changed = true;
   }

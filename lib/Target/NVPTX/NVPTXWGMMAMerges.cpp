@@ -65,6 +65,7 @@
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"
+#include "NVPTXWGMMAThreads.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -76,7 +77,6 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
-#include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -149,7 +149,7 @@ private:
   MachineInstr *findWriteAbove(Register Reg, MachineBasicBlock &MBB,
                                bool IsOfRound) const;
   Rewriting *getRewriting(MachineBasicBlock &MBB, Register Reg);
-  bool needsWait(const MachineBasicBlock &MBB) const;
+  bool needsWait(const MachineBasicBlock &MBB);
   bool doPathsMeetOthers(const MachineBasicBlock &Head) const;
   std::optional<MachineBasicBlock::iterator>
   findPlaceToWaitForNothing(MachineBasicBlock &Head);
@@ -177,8 +177,8 @@ private:
   WGMMABlockOrder &Order;
   WGMMAWarnings Warnings;
   const MachineDominatorTree &MDT;
-  const MachinePostDominatorTree &PDT;
   const MachineLoopInfo &MLI;
+  WGMMAThreads Threads;
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
   SmallVector<BitVector, 0> Live;
@@ -207,7 +207,7 @@ static bool isOtherWrite(const MachineInstr &MI) {
 
 WGMMAMerges::WGMMAMerges(MachineFunction &MF, WGMMABlockOrder &Order)
     : MF(MF), Order(Order), Warnings(MF.getFunction()), MDT(Order.MDT),
-      PDT(Order.PDT), MLI(Order.MLI), InFlight(MF),
+      MLI(Order.MLI), Threads(Order), InFlight(MF),
       Registers(InFlight, MF.getRegInfo()) {
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (State.none())
@@ -366,7 +366,7 @@ bool WGMMAMerges::doPathsMeetOthers(const MachineBasicBlock &Head) const {
 std::optional<MachineBasicBlock::iterator>
 WGMMAMerges::findPlaceToWaitForNothing(MachineBasicBlock &Head) {
   auto [It, IsNew] = PlaceToWait.try_emplace(&Head);
-  if (IsNew && isForAllThreads(Head, MDT, PDT, MLI) && !doPathsMeetOthers(Head))
+  if (IsNew && Threads.comeTogether(Head) && !doPathsMeetOthers(Head))
     It->second = findIdlePlace(Head, InFlight);
   return It->second;
 }
@@ -440,8 +440,8 @@ bool WGMMAMerges::rewriteIn(MachineBasicBlock &MBB, Register Reg) {
 }
 
 /// Whether \p MBB is to wait for nothing ahead of what it writes once more.
-bool WGMMAMerges::needsWait(const MachineBasicBlock &MBB) const {
-  return none_of(MBB, isWGMMAWait) && isForAllThreads(MBB, MDT, PDT, MLI);
+bool WGMMAMerges::needsWait(const MachineBasicBlock &MBB) {
+  return none_of(MBB, isWGMMAWait) && Threads.comeTogether(MBB);
 }
 
 /// What writes \p Reg on the other path, in the loop that begins where it ends.
@@ -575,7 +575,7 @@ bool WGMMAMerges::isAnyMet(const WGMMAState &State) const {
 void WGMMAMerges::waitFor(const BitVector &Members, MachineInstr &Access,
                           const Meeting &At) {
   const bool IsExit = isInEndedLoop(At.From, At.Join) &&
-                      isExitForAllThreads(At.From, At.Join, MDT, PDT, MLI);
+                      Threads.leaveTogether(At.From, At.Join);
   const bool IsAtEnd = !IsExit && isForAllThreads(At.From);
   if (IsExit)
     WaitBetween.insert({&At.From, &At.Join});
@@ -618,7 +618,7 @@ void WGMMAMerges::waitForNothingAheadOf(MachineInstr &Write) {
   MachineBasicBlock &MBB = *Write.getParent();
   auto Before = make_range(MBB.begin(), MachineBasicBlock::iterator(Write));
   if (WhileInFlight.contains(&Write) || any_of(Before, isWGMMAWait) ||
-      any_of(Before, isWGMMA) || !isForAllThreads(MBB, MDT, PDT, MLI))
+      any_of(Before, isWGMMA) || !Threads.comeTogether(MBB))
     return;
   HeadWaits.insert({&MBB, MBB.getFirstNonDebugInstr()});
 }

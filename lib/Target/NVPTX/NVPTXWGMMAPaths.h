@@ -94,34 +94,6 @@ findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
 /// one register for the copy and for an accumulator.
 MachineBasicBlock::iterator findPlaceForWait(MachineBasicBlock &MBB);
 
-/// Whether whoever comes to the end of \p MBB goes on, in the same round of the
-/// same loop, to a block that all threads of a warp execute together, and that
-/// nobody comes to in another way.
-bool isAlwaysBeforeStep(const MachineBasicBlock &MBB,
-                        const MachineDominatorTree &MDT,
-                        const MachineLoopInfo &MLI);
-
-/// Whether all threads of a warp come to \p MBB together: it has a step of
-/// wgmma itself, or all paths go on to one that has, and that nobody comes to
-/// in another way; or all paths go on to it from such a block, in the same
-/// round of the same loop, or from where the other ways at a branch are such
-/// blocks.
-bool isForAllThreads(const MachineBasicBlock &MBB,
-                     const MachineDominatorTree &MDT,
-                     const MachinePostDominatorTree &PDT,
-                     const MachineLoopInfo &MLI);
-
-/// Whether all threads of a warp go from \p Exit to \p To together, if they do
-/// so: the other ways are for all of them; or it is the only exit of its loop,
-/// and in each round they come through a block that all execute together, which
-/// nobody can have left before; or in each round but the last, if all come to
-/// the loop together, and nobody comes back to it.
-bool isExitForAllThreads(const MachineBasicBlock &Exit,
-                         const MachineBasicBlock &To,
-                         const MachineDominatorTree &MDT,
-                         const MachinePostDominatorTree &PDT,
-                         const MachineLoopInfo &MLI);
-
 /// A new block between \p From and \p To, with nothing but a branch. Analyses
 /// have to be computed again.
 MachineBasicBlock &splitEdge(MachineBasicBlock &From, MachineBasicBlock &To);

@@ -40,6 +40,7 @@
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"
+#include "NVPTXWGMMAThreads.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -308,13 +309,10 @@ findEntering(const MachineLoop &Loop, const WGMMAInFlight &InFlight) {
 /// Whether \p Loop, and nothing else, leads to \p Exit, with all threads of a
 /// warp and with nothing in flight.
 static bool isIdleExit(const MachineBasicBlock &Exit, const MachineLoop &Loop,
-                       const WGMMAInFlight &InFlight,
-                       const WGMMABlockOrder &Order) {
+                       const WGMMAInFlight &InFlight, WGMMAThreads &Threads) {
   return InFlight.atStart(Exit).none() &&
          all_of(Exit.predecessors(), [&](const MachineBasicBlock *From) {
-           return Loop.contains(From) &&
-                  isExitForAllThreads(*From, Exit, Order.MDT, Order.PDT,
-                                      Order.MLI);
+           return Loop.contains(From) && Threads.leaveTogether(*From, Exit);
          });
 }
 
@@ -323,6 +321,7 @@ bool llvm::waitAfterEnteredLoops(MachineFunction &MF,
   if (Order.MLI.empty())
     return false;
   WGMMAInFlight InFlight(MF);
+  WGMMAThreads Threads(Order);
   SmallSetVector<MachineBasicBlock *, 2> Exits;
   SmallVector<BitVector, 0> Live;
   for (const MachineLoop *Loop : Order.MLI.getLoopsInPreorder()) {
@@ -334,7 +333,7 @@ bool llvm::waitAfterEnteredLoops(MachineFunction &MF,
     SmallVector<MachineBasicBlock *, 2> Blocks;
     Loop->getUniqueExitBlocks(Blocks);
     for (MachineBasicBlock *Exit : Blocks)
-      if (isIdleExit(*Exit, *Loop, InFlight, Order) &&
+      if (isIdleExit(*Exit, *Loop, InFlight, Threads) &&
           any_of(Entering, [&](Register Reg) {
             return Live[Exit->getNumber()].test(Reg.virtRegIndex());
           }))
