@@ -130,7 +130,8 @@ private:
     return *MDT.getNode(&Join)->getIDom()->getBlock();
   }
   const MachineBasicBlock &getPart(const Meeting &At) const;
-  bool isLeftAtStart(const MachineBasicBlock &Head, const Meeting &At) const;
+  bool isLeftAtStart(Register Reg, const MachineBasicBlock &Head,
+                     const Meeting &At) const;
   MachineInstr *findReadInFlight(Register Reg, const Meeting &At) const;
   bool isAccessedOnOther(Register Reg, const Meeting &At) const;
   void findAll();
@@ -418,14 +419,18 @@ WGMMAMerges::Rewriting *WGMMAMerges::getRewriting(MachineBasicBlock &MBB,
   return CanRewrite ? &R : nullptr;
 }
 
-/// Whether the paths part where a loop begins, and leave it there or later.
-/// ptxas tests such a loop once ahead of it, and then at the end of each round:
-/// it has the values of neither in a block that all paths come through.
-bool WGMMAMerges::isLeftAtStart(const MachineBasicBlock &Head,
+/// Whether the paths part where a loop begins that accumulates in \p Reg, and
+/// leave it there or later. ptxas tests such a loop once ahead of it, and then
+/// at the end of each round: it has the values of neither in a block that all
+/// paths come through.
+bool WGMMAMerges::isLeftAtStart(Register Reg, const MachineBasicBlock &Head,
                                 const Meeting &At) const {
   const MachineLoop *Loop = MLI.getLoopFor(&Head);
   return &At.Other == &Head && Loop && Loop->getHeader() == &Head &&
-         Loop->contains(&At.From) && !Loop->contains(&At.Join);
+         Loop->contains(&At.From) && !Loop->contains(&At.Join) &&
+         any_of(Registers.accumulatingIn(Reg, At.State), [&](unsigned Number) {
+           return Loop->contains(InFlight.wgmmas()[Number]->getParent());
+         });
 }
 
 /// Has \p Reg written once more in \p MBB, after a wait if it is to have one,
@@ -473,7 +478,7 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   if (!IsFromHead)
     return nullptr;
   MachineBasicBlock &Head = getHead(At.Join);
-  if (isLeftAtStart(Head, At))
+  if (isLeftAtStart(Reg, Head, At))
     return &*Head.getFirstNonDebugInstr();
   // What is in flight there has met it before.
   if (!Registers.accumulatingIn(Reg, InFlight.atEnd(Head)).empty())

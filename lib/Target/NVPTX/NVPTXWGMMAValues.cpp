@@ -332,7 +332,7 @@ class AvailableCopies {
 public:
   bool contains(const MachineInstr &Copy) const {
     const MachineInstr *Made = Last.lookup(Copy.getOperand(0).getReg());
-    return Made && Made->isIdenticalTo(Copy);
+    return Made && getValue(*Made).isIdenticalTo(getValue(Copy));
   }
 
   void add(const MachineInstr &Copy) {
@@ -360,6 +360,14 @@ public:
   }
 
 private:
+  /// What \p Copy copies: a register, or the constant that it has.
+  const MachineOperand &getValue(const MachineInstr &Copy) const {
+    const MachineOperand &Source = Copy.getOperand(1);
+    const MachineInstr *Made =
+        isVirtual(Source) ? Last.lookup(Source.getReg()) : nullptr;
+    return Made && Made->isMoveImmediate() ? Made->getOperand(1) : Source;
+  }
+
   /// By the register that has the value.
   DenseMap<Register, const MachineInstr *> Last;
   DenseMap<Register, SmallVector<Register, 1>> ResultsOf;
