@@ -369,3 +369,98 @@ __global__ void skipTiles(float *Out, uint64_t Q, uint64_t K, uint64_t V, int Ro
   store(Out, Keys);
   store(Out + 8192, Values);
 }
+
+__device__ void addTo(Sums64 &D, uint64_t A, uint64_t B) {
+  fence_operand(D);
+  fence();
+  D = multiply(D, A, B, true);
+  commit_group();
+}
+
+// A list tells which tiles are needed; a flag whether one is in flight.
+__global__ void listedTiles(float *Out, uint64_t A, uint64_t B, const int *List, int N) {
+  Sums64 D = {};
+  bool InFlight = false;
+  for (int I = 0; I < N; ++I) {
+    if (List[I] >= 0) {
+      if (InFlight)
+        wait_group<0>();
+      addTo(D, A, B + 512 * List[I]);
+      InFlight = true;
+    }
+    Out[I] = I;
+  }
+  if (InFlight)
+    wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
+// Work of two kinds: more to add, or the sums so far are stored.
+__global__ void addOrStore(float *Out, uint64_t A, uint64_t B, const int *List) {
+  Sums64 D = {};
+  bool InFlight = false;
+  for (int I = 0; int Kind = List[I]; ++I) {
+    if (Kind == 1) {
+      if (InFlight)
+        wait_group<1>();
+      addTo(D, A, B);
+      InFlight = true;
+    } else {
+      if (InFlight)
+        wait_group<0>();
+      InFlight = false;
+      fence_operand(D);
+      store(Out + 8192 * I, D);
+    }
+  }
+  if (InFlight)
+    wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
+// What has been started, if anything, depends on a number, and so does the wait.
+__global__ void startByMode(float *Out, uint64_t A, uint64_t B, const int *Mode) {
+  Sums64 D = {};
+  const int Started = Mode[blockIdx.x];
+  switch (Started) {
+  case 2:
+    addTo(D, A, B);
+    break;
+  case 5:
+    addTo(D, B, A);
+    break;
+  default:
+    break;
+  }
+  __nanosleep(1);
+  if (Started == 2 || Started == 5)
+    wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
+// Either of two products may be needed, or both, or none.
+__global__ void twoNeeds(float *Out, uint64_t A, uint64_t B, const bool *Needed) {
+  Sums64 D = {}, E = {};
+  const bool First = Needed[0], Second = Needed[1];
+  if (First)
+    addTo(D, A, B);
+  if (Second)
+    addTo(E, B, A);
+  __nanosleep(1);
+  if (First && Second)
+    wait_group<1>();
+  else if (First)
+    wait_group<0>();
+  if (First) {
+    fence_operand(D);
+    store(Out, D);
+  }
+  if (Second) {
+    wait_group<0>();
+    fence_operand(E);
+    store(Out + 8192, E);
+  }
+}

@@ -31,12 +31,17 @@
 // way out of the loop, if the condition tells the last round. Only where paths
 // part and one of them leaves a wgmma in flight: there all threads of a warp go
 // the same way, so that what all of them have to execute together may be
-// copied.
+// copied. Before that, switches by a value that is asked for again become
+// branches (NVPTXLowerWGMMASwitches), and a loop with a flag for what is in
+// flight gets a copy for each of its values (NVPTXSplitWGMMALoops).
 //
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXImpliedConditions.h"
+#include "NVPTXLowerWGMMASwitches.h"
 #include "NVPTXRoundConditions.h"
+#include "NVPTXSplitWGMMALoops.h"
 #include "NVPTXWGMMABlocks.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/MapVector.h"
@@ -119,6 +124,9 @@ private:
   ScalarEvolution SE;
   WGMMABlocks Steps;
   DenseMap<const Loop *, SmallVector<RoundCondition, 4>> ConditionsOf;
+  /// What the last way that was asked for tells of values.
+  std::pair<const BranchInst *, unsigned> RangesOf;
+  std::optional<NVPTX::KnownRanges> Ranges;
 };
 } // namespace
 
@@ -150,58 +158,6 @@ std::optional<bool> PathSplitting::decideByRounds(const Way &W,
   return IsLast ? *Its : !*Its;
 }
 
-/// \p V as what it adds a constant to, and that constant, if the sum does not
-/// wrap.
-static std::pair<const Value *, APInt> splitSum(const Value *V, bool IsSigned) {
-  Value *Base;
-  const APInt *Addend;
-  if (IsSigned ? match(V, m_NSWAddLike(m_Value(Base), m_APInt(Addend)))
-               : match(V, m_NUWAddLike(m_Value(Base), m_APInt(Addend))))
-    return {Base, *Addend};
-  return {V, APInt::getZero(V->getType()->getScalarSizeInBits())};
-}
-
-/// What \p Condition is, if it compares with the same number as that of \p W
-/// what is so and so much less or more. A branch by what has wrapped all the
-/// same is undefined behavior.
-static std::optional<bool> decideBySum(const Way &W, const Value &Condition) {
-  const auto *Mine = dyn_cast<ICmpInst>(W.Branch->getCondition());
-  const auto *Its = dyn_cast<ICmpInst>(&Condition);
-  if (!Mine || !Its || !Mine->isRelational() || !Its->isRelational() ||
-      Mine->isSigned() != Its->isSigned() ||
-      Mine->getOperand(1) != Its->getOperand(1) ||
-      !Mine->getOperand(0)->getType()->isIntegerTy())
-    return std::nullopt;
-  const bool IsSigned = Mine->isSigned();
-  auto [MyBase, MyAddend] = splitSum(Mine->getOperand(0), IsSigned);
-  auto [ItsBase, ItsAddend] = splitSum(Its->getOperand(0), IsSigned);
-  if (MyBase != ItsBase)
-    return std::nullopt;
-
-  // In numbers so wide that nothing wraps.
-  const unsigned Width = MyAddend.getBitWidth(), Wide = Width + 3;
-  auto Extend = [&](const APInt &Number) {
-    return IsSigned ? Number.sext(Wide) : Number.zext(Wide);
-  };
-  const APInt Limit = APInt::getOneBitSet(Wide, Width);
-  const APInt Zero = APInt::getZero(Wide);
-  auto GetPredicate = [](CmpInst::Predicate Predicate) {
-    return ICmpInst::getSignedPredicate(Predicate);
-  };
-  ConstantRange Difference =
-      ConstantRange::makeExactICmpRegion(
-          GetPredicate(W.isTrue() ? Mine->getPredicate()
-                                  : Mine->getInversePredicate()),
-          Zero)
-          .intersectWith(ConstantRange(-Limit, Limit))
-          .add(ConstantRange(Extend(ItsAddend) - Extend(MyAddend)));
-  if (Difference.icmp(GetPredicate(Its->getPredicate()), Zero))
-    return true;
-  if (Difference.icmp(GetPredicate(Its->getInversePredicate()), Zero))
-    return false;
-  return std::nullopt;
-}
-
 /// What \p Condition is, in the same round of all loops around \p W, if that
 /// decides it.
 std::optional<bool> PathSplitting::decide(const Way &W, Value &Condition) {
@@ -213,7 +169,14 @@ std::optional<bool> PathSplitting::decide(const Way &W, Value &Condition) {
     return Implied;
   if (std::optional<bool> Known = decideByRounds(W, Condition))
     return Known;
-  return decideBySum(W, Condition);
+  if (std::optional<bool> Known =
+          NVPTX::isImpliedBySum(*Mine, W.isTrue(), Condition))
+    return Known;
+  if (RangesOf != std::pair(W.Branch, W.Side)) {
+    RangesOf = {W.Branch, W.Side};
+    Ranges.emplace(W.edge(), DT);
+  }
+  return Ranges->decide(Condition);
 }
 
 /// The branch of \p BB, if it goes to different blocks by a condition.
@@ -268,6 +231,27 @@ BasicBlock *PathSplitting::findMeeting(const Way &W,
   return Meeting;
 }
 
+/// What \p Condition is where control comes to \p First from the blocks \p
+/// From, if it is the same constant from all of them.
+static std::optional<bool> getFrom(ArrayRef<BasicBlock *> From,
+                                   const BasicBlock &First, Value *Condition) {
+  Value *Inverted;
+  if (match(Condition, m_Not(m_Value(Inverted)))) {
+    std::optional<bool> IsTrue = getFrom(From, First, Inverted);
+    return IsTrue ? std::optional(!*IsTrue) : std::nullopt;
+  }
+  const auto *Phi = dyn_cast<PHINode>(Condition);
+  if (!Phi || Phi->getParent() != &First)
+    return std::nullopt;
+  const auto *Known =
+      dyn_cast<ConstantInt>(Phi->getIncomingValueForBlock(From.front()));
+  if (!Known || any_of(From, [&](const BasicBlock *BB) {
+        return Phi->getIncomingValueForBlock(BB) != Known;
+      }))
+    return std::nullopt;
+  return Known->isOne();
+}
+
 /// Whether a copy that ends at \p Decided is worth it: it has led out of the
 /// loop, or steps of wgmma depend on it.
 bool PathSplitting::isWorthIt(const BranchInst &Decided, const Loop *L) const {
@@ -275,15 +259,6 @@ bool PathSplitting::isWorthIt(const BranchInst &Decided, const Loop *L) const {
     Way W{&Decided, Side};
     return (L && !L->contains(W.start())) ||
            Steps.leadsToWGMMAOrWait(W.edge(), DT);
-  });
-}
-
-/// Whether the instructions of \p BB may stand there once more.
-static bool mayBeCopied(const BasicBlock &BB) {
-  return !BB.hasAddressTaken() && none_of(BB, [](const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    return I.getType()->isTokenTy() || isa<CallBrInst, IndirectBrInst>(I) ||
-           (Call && Call->cannotDuplicate());
   });
 }
 
@@ -301,19 +276,21 @@ std::optional<Region> PathSplitting::findRegion(const Way &W) {
   Seen.insert(First);
   for (unsigned I = 0; I != Seen.size(); ++I) {
     BasicBlock *BB = Seen[I];
-    if (!mayBeCopied(*BB))
+    if (!NVPTX::mayBeCopied(*BB))
       return std::nullopt;
     BranchInst *Branch = getConditionalBranch(*BB);
-    std::optional<bool> IsTrue =
-        Branch ? decide(W, *Branch->getCondition()) : std::nullopt;
+    std::optional<bool> IsTrue;
+    if (Branch)
+      IsTrue = decide(W, *Branch->getCondition());
+    if (Branch && !IsTrue)
+      IsTrue = getFrom(R.From, *First, Branch->getCondition());
     if (IsTrue)
       R.Decided.insert({Branch, !*IsTrue});
     SmallVector<BasicBlock *, 2> Successors(successors(BB));
     if (IsTrue)
       Successors = {Branch->getSuccessor(!*IsTrue)};
     for (BasicBlock *Successor : Successors)
-      if ((!L || (L->contains(Successor) && L->getHeader() != Successor)) &&
-          DT.dominates(First, Successor)) {
+      if (!L || (L->contains(Successor) && L->getHeader() != Successor)) {
         Next[BB].push_back(Successor);
         Seen.insert(Successor);
       }
@@ -417,6 +394,11 @@ void PathSplitting::split(const Region &R) {
   for (auto [Branch, Side] : R.Decided)
     cast<BranchInst>(Copies[Branch])
         ->setCondition(ConstantInt::getBool(F.getContext(), Side == 0));
+  // What a phi has from one block alone may decide a later branch.
+  append_range(Clones, R.Blocks);
+  for (BasicBlock *BB : Clones)
+    if (BB->getSinglePredecessor())
+      FoldSingleEntryPHINodes(BB);
 }
 
 /// Removes the branches of \p F that are constant, and what they do not lead
@@ -494,9 +476,11 @@ bool NVPTXSplitWGMMAPaths::runOnFunction(Function &F) {
     return false;
   auto &TLI = getAnalysis<TargetLibraryInfoWrapperPass>().getTLI(F);
   auto &AC = getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F);
-  // At most as much again as there is.
-  unsigned Budget = F.getInstructionCount();
-  bool Changed = false;
+  // At most as much again as there is, or as does no harm.
+  unsigned Budget = std::max(F.getInstructionCount(), 256u);
+  bool Changed = NVPTX::lowerWGMMASwitches(F);
+  while (NVPTX::splitWGMMALoop(F, TLI, AC, Budget))
+    Changed = true;
   while (PathSplitting(F, TLI, AC).run(Budget))
     Changed = true;
   return Changed;

@@ -37,6 +37,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXImpliedConditions.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -258,13 +259,18 @@ std::optional<bool> BranchThreading::isTrue(Value &Condition, BasicBlock &From,
   Value *V = IsEarlier ? Phi->getIncomingValueForBlock(&From) : &Condition;
   if (const auto *Known = dyn_cast<ConstantInt>(V))
     return Known->isOne();
+  // What is computed in a loop's header is of another round than what is known.
+  const bool IsOfRound = !IsEarlier && LI.isLoopHeader(&Through);
+  std::optional<bool> Known;
   if (const auto *Compare = dyn_cast<ICmpInst>(V))
-    return isTrue(*Compare, IsEarlier, From, Through);
-  if (!IsEarlier && !getValueFrom(V, From, &Through))
-    return std::nullopt;
-  return isImplied(From, Through, [&](const Value &Other, bool IsTrue) {
-    return isImpliedCondition(&Other, V, DL, IsTrue);
-  });
+    Known = isTrue(*Compare, IsEarlier, From, Through);
+  else if (!IsOfRound || getValueFrom(V, From, &Through))
+    Known = isImplied(From, Through, [&](const Value &Other, bool IsTrue) {
+      return isImpliedCondition(&Other, V, DL, IsTrue);
+    });
+  if (Known || IsOfRound)
+    return Known;
+  return NVPTX::KnownRanges({&From, &Through}, DT).decide(*V);
 }
 
 /// Whether no loop gets a second entry if the path from \p From does not lead

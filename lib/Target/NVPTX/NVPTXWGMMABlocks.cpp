@@ -9,11 +9,12 @@
 #include "NVPTXWGMMABlocks.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
@@ -62,18 +63,78 @@ bool WGMMABlocks::leadsToWGMMAOrWait(const BasicBlockEdge &Way,
          });
 }
 
-bool WGMMABlocks::leavesInFlight(const BasicBlockEdge &Way,
-                                 const DominatorTree &DT) const {
+bool WGMMABlocks::leavesInFlight(
+    function_ref<bool(const BasicBlock &)> IsReachedAlone) const {
   SmallSetVector<const BasicBlock *, 8> InFlight;
   for (const BasicBlock *BB : InFlightAtEnd)
-    if (DT.dominates(Way, BB))
+    if (IsReachedAlone(*BB))
       InFlight.insert(BB);
   for (unsigned I = 0; I != InFlight.size(); ++I)
     for (const BasicBlock *Successor : successors(InFlight[I])) {
-      if (!DT.dominates(Way, Successor))
+      if (!IsReachedAlone(*Successor))
         return true;
       if (!WaitForAll.contains(Successor))
         InFlight.insert(Successor);
     }
   return false;
+}
+
+bool WGMMABlocks::leavesInFlight(const BasicBlockEdge &Way,
+                                 const DominatorTree &DT) const {
+  return leavesInFlight(
+      [&](const BasicBlock &BB) { return DT.dominates(Way, &BB); });
+}
+
+bool WGMMABlocks::leavesInFlight(const BasicBlock &Start,
+                                 const DominatorTree &DT) const {
+  return leavesInFlight(
+      [&](const BasicBlock &BB) { return DT.dominates(&Start, &BB); });
+}
+
+/// Whether \p I has the value of an operand.
+static bool passesOn(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return isa<PHINode>(I) || (Call && Call->getIntrinsicID() ==
+                                         Intrinsic::nvvm_wgmma_fence_operand);
+}
+
+/// What reads the results of the wgmma in \p L, by way of phis.
+static SmallSetVector<const Instruction *, 16> findReads(const Loop &L) {
+  SmallSetVector<const Instruction *, 16> Reads, Values;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (NVPTX::isWGMMA(I))
+        Values.insert(&I);
+  for (unsigned I = 0; I != Values.size(); ++I)
+    for (const User *U : Values[I]->users()) {
+      const auto *User = cast<Instruction>(U);
+      if (passesOn(*User))
+        Values.insert(User);
+      else if (!NVPTX::isWGMMA(*User))
+        Reads.insert(User);
+    }
+  return Reads;
+}
+
+bool WGMMABlocks::isReadInFlight(const Loop &L) const {
+  SmallSetVector<const BasicBlock *, 16> Reached;
+  for (const BasicBlock *BB : InFlightAtEnd)
+    if (L.contains(BB))
+      Reached.insert_range(successors(BB));
+  for (unsigned I = 0; I != Reached.size(); ++I)
+    if (!WaitForAll.contains(Reached[I]))
+      Reached.insert_range(successors(Reached[I]));
+  return any_of(findReads(L), [&](const Instruction *Read) {
+    const BasicBlock *BB = Read->getParent();
+    return Reached.contains(BB) &&
+           none_of(make_range(BB->begin(), Read->getIterator()), isWaitForAll);
+  });
+}
+
+bool NVPTX::mayBeCopied(const BasicBlock &BB) {
+  return !BB.hasAddressTaken() && none_of(BB, [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return I.getType()->isTokenTy() || isa<CallBrInst, IndirectBrInst>(I) ||
+           (Call && Call->cannotDuplicate());
+  });
 }

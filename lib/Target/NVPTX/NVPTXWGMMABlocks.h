@@ -7,15 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// What NVPTXSplitWGMMAPaths and NVPTXPeelWGMMALoops ask of the ways that a
-/// branch goes: whether they alone lead to a wgmma, and whether that is left in
-/// flight.
+/// What those passes ask that copy paths with and without a wgmma: whether a
+/// way of a branch alone leads to a wgmma, whether that is left in flight, and
+/// what may be copied.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMABLOCKS_H
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMABLOCKS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -25,6 +26,7 @@ class BasicBlock;
 class BasicBlockEdge;
 class DominatorTree;
 class Function;
+class Loop;
 
 /// Looks through the function once. The steps must stay where they are.
 class WGMMABlocks {
@@ -42,7 +44,17 @@ public:
   /// meets others: none waits for all on some way there.
   bool leavesInFlight(const BasicBlockEdge &Way, const DominatorTree &DT) const;
 
+  /// The same of a block, and of what it alone leads to.
+  bool leavesInFlight(const BasicBlock &Start, const DominatorTree &DT) const;
+
+  /// Whether anything but a wgmma may read a result of one in \p L, and has
+  /// come there, in the loop or later, with no wait for all since.
+  bool isReadInFlight(const Loop &L) const;
+
 private:
+  bool
+  leavesInFlight(function_ref<bool(const BasicBlock &)> IsReachedAlone) const;
+
   SmallVector<const BasicBlock *, 8> WithWGMMA, WithWait;
   /// Those with a wgmma after their last wait for all, and those with such a
   /// wait.
@@ -50,6 +62,12 @@ private:
   SmallPtrSet<const BasicBlock *, 8> WaitForAll;
 };
 
+namespace NVPTX {
+
+/// Whether the instructions of \p BB may stand there once more.
+bool mayBeCopied(const BasicBlock &BB);
+
+} // namespace NVPTX
 } // namespace llvm
 
 #endif // LLVM_LIB_TARGET_NVPTX_NVPTXWGMMABLOCKS_H

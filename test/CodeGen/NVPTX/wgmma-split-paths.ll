@@ -522,3 +522,181 @@ end:
 }
 
 attributes #0 = { noduplicate }
+
+; What is neither 1 nor 2: two branches tell, and a third one asks at once.
+;
+; IR-LABEL: define ptx_kernel void @modes(
+; IR:       one:
+; IR:       meet:
+; IR:         wait_group
+; IR:       meet.split:
+; IR-NOT:     wait_group
+; IR:         br label %end
+;
+; CHECK-LABEL: .entry modes(
+; CHECK:         ret;
+define ptx_kernel void @modes(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %mode) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %is_one = icmp eq i32 %mode, 1
+  br i1 %is_one, label %one, label %other
+
+one:
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %meet
+
+other:
+  %is_two = icmp eq i32 %mode, 2
+  br i1 %is_two, label %two, label %meet
+
+two:
+  %q = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %meet
+
+meet:
+  %r = phi <4 x float> [ %p, %one ], [ %q, %two ], [ zeroinitializer, %other ]
+  store volatile i32 1, ptr addrspace(1) %out
+  %less = add i32 %mode, -1
+  %any = icmp ult i32 %less, 2
+  br i1 %any, label %wait, label %end
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  store volatile <4 x float> %r, ptr addrspace(1) %out
+  ret void
+}
+
+; The same of a switch, of which two cases lead to the same block.
+;
+; IR-LABEL: define ptx_kernel void @cases(
+; IR-NOT:     switch
+; IR:         icmp eq i32 %mode, 7
+; IR:         icmp eq i32 %mode, 3
+; IR-NEXT:    icmp eq i32 %mode, 4
+; IR:       meet.split:
+; IR-NOT:     wait_group
+; IR:         br label %end
+;
+; CHECK-LABEL: .entry cases(
+; CHECK:         ret;
+define ptx_kernel void @cases(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %mode) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  switch i32 %mode, label %meet [ i32 7, label %one
+                                  i32 3, label %two
+                                  i32 9, label %meet
+                                  i32 4, label %two ]
+
+one:
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %meet
+
+two:
+  %n = phi i64 [ %a, %entry ], [ %a, %entry ]
+  %q = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %n, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %meet
+
+meet:
+  %r = phi <4 x float> [ %p, %one ], [ %q, %two ], [ zeroinitializer, %entry ], [ zeroinitializer, %entry ]
+  store volatile i32 1, ptr addrspace(1) %out
+  switch i32 %mode, label %end [ i32 7, label %wait
+                                 i32 3, label %wait
+                                 i32 4, label %wait ]
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  store volatile <4 x float> %r, ptr addrspace(1) %out
+  ret void
+}
+
+; Two accumulators, each by a condition of its own, and one wait by both.
+;
+; IR-LABEL: define ptx_kernel void @two_conditions(
+; IR:         br i1 %c, label %first, label %[[NOT_C:[a-z.]+]]
+; IR:       first:
+; IR:         br i1 %d, label %second, label %[[C_NOT_D:[a-z.0-9]+]]
+; IR:       second:
+; IR-NOT:     br
+; IR:         wait_group{{.*}}(i64 1)
+; IR-NEXT:    br label %use
+; IR:       [[NOT_C]]:
+; IR:         br i1 %d, label %second.split, label %[[NEITHER:[a-z.]+]]
+; IR:       second.split:
+; IR-NOT:     wait_group
+; IR:         br label %use
+; IR:       [[C_NOT_D]]:
+; IR:         wait_group{{.*}}(i64 0)
+; IR:         br label %end
+; IR:       [[NEITHER]]:
+; IR-NOT:     wait_group
+; IR:         br label %end
+;
+; CHECK-LABEL: .entry two_conditions(
+; CHECK:         wgmma.mma_async
+; CHECK:         wgmma.mma_async
+; CHECK:         wgmma.wait_group.sync.aligned 1;
+; CHECK:         ret;
+define ptx_kernel void @two_conditions(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i1 %d) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %c, label %first, label %next
+
+first:
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %next
+
+next:
+  %s = phi <4 x float> [ %p, %first ], [ zeroinitializer, %entry ]
+  br i1 %d, label %second, label %meet
+
+second:
+  %q = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %meet
+
+meet:
+  %t = phi <4 x float> [ %q, %second ], [ zeroinitializer, %next ]
+  store volatile i32 1, ptr addrspace(1) %out
+  %cd = select i1 %c, i1 %d, i1 false
+  br i1 %cd, label %both, label %not_both
+
+both:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %use
+
+not_both:
+  br i1 %c, label %one, label %use
+
+one:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %use
+
+use:
+  br i1 %c, label %store, label %last
+
+store:
+  store volatile <4 x float> %s, ptr addrspace(1) %out
+  br label %last
+
+last:
+  br i1 %d, label %wait, label %end
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store volatile <4 x float> %t, ptr addrspace(1) %out
+  br label %end
+
+end:
+  ret void
+}

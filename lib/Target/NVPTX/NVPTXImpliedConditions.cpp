@@ -1,0 +1,234 @@
+//===- NVPTXImpliedConditions.cpp - What a branch tells -------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXImpliedConditions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace PatternMatch;
+
+/// \p V as what it adds a constant to, and that constant, if the sum does not
+/// wrap.
+static std::pair<const Value *, APInt> splitSum(const Value *V, bool IsSigned) {
+  Value *Base;
+  const APInt *Addend;
+  if (IsSigned ? match(V, m_NSWAddLike(m_Value(Base), m_APInt(Addend)))
+               : match(V, m_NUWAddLike(m_Value(Base), m_APInt(Addend))))
+    return {Base, *Addend};
+  return {V, APInt::getZero(V->getType()->getScalarSizeInBits())};
+}
+
+std::optional<bool> NVPTX::isImpliedBySum(const Value &Known, bool IsTrue,
+                                          const Value &Condition) {
+  const auto *Mine = dyn_cast<ICmpInst>(&Known);
+  const auto *Its = dyn_cast<ICmpInst>(&Condition);
+  if (!Mine || !Its || !Mine->isRelational() || !Its->isRelational() ||
+      Mine->isSigned() != Its->isSigned() ||
+      Mine->getOperand(1) != Its->getOperand(1) ||
+      !Mine->getOperand(0)->getType()->isIntegerTy())
+    return std::nullopt;
+  const bool IsSigned = Mine->isSigned();
+  auto [MyBase, MyAddend] = splitSum(Mine->getOperand(0), IsSigned);
+  auto [ItsBase, ItsAddend] = splitSum(Its->getOperand(0), IsSigned);
+  if (MyBase != ItsBase)
+    return std::nullopt;
+
+  // In numbers so wide that nothing wraps.
+  const unsigned Width = MyAddend.getBitWidth(), Wide = Width + 3;
+  auto Extend = [&](const APInt &Number) {
+    return IsSigned ? Number.sext(Wide) : Number.zext(Wide);
+  };
+  const APInt Limit = APInt::getOneBitSet(Wide, Width);
+  const APInt Zero = APInt::getZero(Wide);
+  auto GetPredicate = [](CmpInst::Predicate Predicate) {
+    return ICmpInst::getSignedPredicate(Predicate);
+  };
+  ConstantRange Difference =
+      ConstantRange::makeExactICmpRegion(
+          GetPredicate(IsTrue ? Mine->getPredicate()
+                              : Mine->getInversePredicate()),
+          Zero)
+          .intersectWith(ConstantRange(-Limit, Limit))
+          .add(ConstantRange(Extend(ItsAddend) - Extend(MyAddend)));
+  if (Difference.icmp(GetPredicate(Its->getPredicate()), Zero))
+    return true;
+  if (Difference.icmp(GetPredicate(Its->getInversePredicate()), Zero))
+    return false;
+  return std::nullopt;
+}
+
+/// The value that \p Condition, if it compares one, or its sum with a constant,
+/// with constants, asks about, and of which values it is true.
+static std::optional<std::pair<const Value *, ConstantRange>>
+getAsked(const Value &Condition) {
+  const Value *Left, *Right;
+  if (match(&Condition, m_LogicalOr(m_Value(Left), m_Value(Right)))) {
+    auto First = getAsked(*Left), Second = getAsked(*Right);
+    if (!First || !Second || First->first != Second->first)
+      return std::nullopt;
+    auto Either = First->second.exactUnionWith(Second->second);
+    return Either ? std::optional(std::pair(First->first, *Either))
+                  : std::nullopt;
+  }
+  CmpPredicate Predicate;
+  Value *V;
+  const APInt *Limit, *Addend;
+  if (!match(&Condition, m_ICmp(Predicate, m_Value(V), m_APInt(Limit))) ||
+      !V->getType()->isIntegerTy())
+    return std::nullopt;
+  ConstantRange Range = ConstantRange::makeExactICmpRegion(Predicate, *Limit);
+  Value *Base;
+  if (match(V, m_AddLike(m_Value(Base), m_APInt(Addend))))
+    return std::pair(Base, Range.subtract(*Addend));
+  return std::pair(V, Range);
+}
+
+void NVPTX::KnownRanges::add(const Value &V, const ConstantRange &Range) {
+  auto It = Ranges
+                .try_emplace(
+                    &V, Left{ConstantRange::getFull(Range.getBitWidth()), {}})
+                .first;
+  // A range has no room for more than one hole.
+  if (const APInt *Missing = Range.getSingleMissingElement())
+    It->second.Excluded.push_back(*Missing);
+  else
+    It->second.Range = It->second.Range.intersectWith(Range);
+}
+
+bool NVPTX::KnownRanges::Left::mayBeIn(const ConstantRange &Asked) const {
+  const ConstantRange Both = Range.intersectWith(Asked);
+  if (Both.isFullSet() || Both.isSizeLargerThan(Excluded.size()))
+    return true;
+  for (APInt V = Both.getLower(), E = Both.getUpper(); V != E; ++V)
+    if (!is_contained(Excluded, V))
+      return true;
+  return false;
+}
+
+void NVPTX::KnownRanges::add(const BasicBlockEdge &Edge) {
+  const auto *Branch = cast<BranchInst>(Edge.getStart()->getTerminator());
+  add(*Branch->getCondition(), Branch->getSuccessor(0) == Edge.getEnd());
+}
+
+void NVPTX::KnownRanges::add(const Value &Condition, bool IsTrue) {
+  add(Condition, ConstantRange(APInt(1, IsTrue)));
+  const Value *Left, *Right;
+  if (IsTrue ? match(&Condition, m_LogicalAnd(m_Value(Left), m_Value(Right)))
+             : match(&Condition, m_LogicalOr(m_Value(Left), m_Value(Right)))) {
+    add(*Left, IsTrue);
+    add(*Right, IsTrue);
+  }
+  // A bool that was in memory: 0 or 1.
+  if (match(&Condition, m_NUWTrunc(m_Value(Left))))
+    add(*Left,
+        ConstantRange(APInt(Left->getType()->getScalarSizeInBits(), IsTrue)));
+  if (auto Known = getAsked(Condition))
+    add(*Known->first, IsTrue ? Known->second : Known->second.inverse());
+}
+
+NVPTX::KnownRanges::KnownRanges(const BasicBlockEdge &Edge,
+                                const DominatorTree &DT) {
+  const BasicBlock *After = Edge.getStart();
+  if (const auto *Branch = dyn_cast<BranchInst>(After->getTerminator());
+      Branch && Branch->isConditional() &&
+      Branch->getSuccessor(0) != Branch->getSuccessor(1))
+    add(Edge);
+  for (const DomTreeNode *Node = DT.getNode(After)->getIDom(); Node;
+       Node = Node->getIDom()) {
+    const BasicBlock *BB = Node->getBlock();
+    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Branch || !Branch->isConditional() ||
+        Branch->getSuccessor(0) == Branch->getSuccessor(1))
+      continue;
+    for (const BasicBlock *Successor : Branch->successors())
+      if (DT.dominates(BasicBlockEdge(BB, Successor), After))
+        add({BB, Successor});
+  }
+}
+
+std::optional<bool>
+NVPTX::KnownRanges::decide(const Value &V, const ConstantRange &Asked) const {
+  auto It = Ranges.find(&V);
+  const Left Known = It == Ranges.end() ? Left{getRange(V), {}} : It->second;
+  if (!Known.mayBeIn(Asked.inverse()))
+    return true;
+  if (!Known.mayBeIn(Asked))
+    return false;
+  return std::nullopt;
+}
+
+/// The range of \p V, which may be computed of two values.
+ConstantRange NVPTX::KnownRanges::getRange(const Value &V,
+                                           unsigned Depth) const {
+  if (auto It = Ranges.find(&V); It != Ranges.end())
+    return It->second.Range;
+  if (const auto *C = dyn_cast<ConstantInt>(&V))
+    return C->getValue();
+  constexpr unsigned MaxDepth = 3;
+  if (const auto *Op = dyn_cast<BinaryOperator>(&V); Op && Depth != MaxDepth)
+    return getRange(*Op->getOperand(0), Depth + 1)
+        .binaryOp(Op->getOpcode(), getRange(*Op->getOperand(1), Depth + 1));
+  return ConstantRange::getFull(V.getType()->getScalarSizeInBits());
+}
+
+/// Whether \p Condition is that a value is one of several, and it is for all
+/// that the value may be.
+bool NVPTX::KnownRanges::isOneOf(const Value &Condition) const {
+  const Value *Base = nullptr;
+  SmallVector<ConstantRange, 4> Asked;
+  SmallVector<const Value *, 4> Worklist = {&Condition};
+  while (!Worklist.empty()) {
+    const Value *V = Worklist.pop_back_val(), *Left, *Right;
+    if (auto Range = getAsked(*V); Range && (!Base || Base == Range->first)) {
+      Base = Range->first;
+      Asked.push_back(Range->second);
+    } else if (match(V, m_LogicalOr(m_Value(Left), m_Value(Right)))) {
+      Worklist.append({Left, Right});
+    } else {
+      return false;
+    }
+  }
+  constexpr unsigned MaxValues = 16;
+  auto It = Ranges.find(Base);
+  if (It == Ranges.end() || It->second.Range.isFullSet() ||
+      It->second.Range.isSizeLargerThan(MaxValues))
+    return false;
+  for (APInt V = It->second.Range.getLower(), E = It->second.Range.getUpper();
+       V != E; ++V)
+    if (!is_contained(It->second.Excluded, V) &&
+        none_of(Asked,
+                [&V](const ConstantRange &Range) { return Range.contains(V); }))
+      return false;
+  return true;
+}
+
+std::optional<bool> NVPTX::KnownRanges::decide(const Value &Condition) const {
+  const Value *Left, *Right;
+  if (match(&Condition, m_Not(m_Value(Left)))) {
+    std::optional<bool> Known = decide(*Left);
+    return Known ? std::optional(!*Known) : std::nullopt;
+  }
+  const bool IsAnd =
+      match(&Condition, m_LogicalAnd(m_Value(Left), m_Value(Right)));
+  if (IsAnd || match(&Condition, m_LogicalOr(m_Value(Left), m_Value(Right)))) {
+    std::optional<bool> First = decide(*Left), Second = decide(*Right);
+    if (First == !IsAnd || Second == !IsAnd)
+      return !IsAnd;
+    if (First && Second)
+      return IsAnd;
+    return !IsAnd && isOneOf(Condition) ? std::optional(true) : std::nullopt;
+  }
+  std::optional<bool> Known = decide(Condition, ConstantRange(APInt(1, true)));
+  if (auto Asked = getAsked(Condition); Asked && !Known)
+    Known = decide(*Asked->first, Asked->second);
+  return Known;
+}

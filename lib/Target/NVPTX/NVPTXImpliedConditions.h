@@ -1,0 +1,68 @@
+//===- NVPTXImpliedConditions.h - What a branch tells -----------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+/// \file
+/// What the branches that have led to a place tell of a condition, beyond what
+/// isImpliedCondition knows.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_NVPTX_NVPTXIMPLIEDCONDITIONS_H
+#define LLVM_LIB_TARGET_NVPTX_NVPTXIMPLIEDCONDITIONS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/ConstantRange.h"
+#include <optional>
+
+namespace llvm {
+class BasicBlockEdge;
+class DominatorTree;
+class Value;
+
+namespace NVPTX {
+
+/// What \p Condition is, if it compares with the same number as \p Known, which
+/// \p IsTrue tells the answer of, what is so and so much less or more. A branch
+/// by what has wrapped all the same is undefined behavior.
+std::optional<bool> isImpliedBySum(const Value &Known, bool IsTrue,
+                                   const Value &Condition);
+
+/// What all branches that an edge has come through tell of their conditions,
+/// and of the values that these compare with constants: which are left for one
+/// that is neither 1 nor 2, say.
+class KnownRanges {
+public:
+  KnownRanges(const BasicBlockEdge &Edge, const DominatorTree &DT);
+
+  /// What \p Condition is there, if that is known.
+  std::optional<bool> decide(const Value &Condition) const;
+
+private:
+  void add(const Value &Condition, bool IsTrue);
+  void add(const BasicBlockEdge &Edge);
+  void add(const Value &V, const ConstantRange &Range);
+  std::optional<bool> decide(const Value &V, const ConstantRange &Asked) const;
+  ConstantRange getRange(const Value &V, unsigned Depth = 0) const;
+  bool isOneOf(const Value &Condition) const;
+
+  /// What a value may be: in a range, but not one of these.
+  struct Left {
+    ConstantRange Range;
+    SmallVector<APInt, 2> Excluded;
+
+    bool mayBeIn(const ConstantRange &Asked) const;
+  };
+
+  DenseMap<const Value *, Left> Ranges;
+};
+
+} // namespace NVPTX
+} // namespace llvm
+
+#endif // LLVM_LIB_TARGET_NVPTX_NVPTXIMPLIEDCONDITIONS_H
