@@ -33,6 +33,8 @@ public:
       W.testRounds(mix(Seed, 8));
       RoundTests.emplace(mix(Seed, 9));
     }
+    if (Random(mix(Seed, 10)).percent(O.InFlightFlags))
+      Flags.emplace(mix(Seed, 11));
   }
 
   std::string run();
@@ -59,6 +61,10 @@ private:
   void nextRound(Loop &L);
   void leaveLoop();
   void leaveEarly();
+  void ifTrackedInFlight();
+  void multiplyTracked();
+  void useTracked();
+  void trackedStatement();
   void batch();
   void pipelined(unsigned Depth);
   void finishRound(const ProgramState &Head);
@@ -66,7 +72,7 @@ private:
   Random R;
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
-  std::optional<Random> EarlyExits, RoundTests;
+  std::optional<Random> EarlyExits, RoundTests, Flags;
   ProgramWriter W;
   int Budget;
   unsigned NextLoopBound = 0;
@@ -97,6 +103,12 @@ void Generator::declareVariables() {
     V.Name = "c" + utostr(I);
     W.addAccumulator(V);
   }
+  if (Flags) {
+    AccumulatorVariable V = Kinds[Flags->below(Kinds.size())];
+    V.Name = "ct";
+    W.addAccumulator(V);
+    W.trackLast();
+  }
   for (unsigned I = 0, E = 1 + R.below(3); I != E; ++I)
     W.addFragment();
   for (unsigned I = 0, E = 1 + R.below(2); I != E; ++I)
@@ -108,7 +120,7 @@ std::string Generator::run() {
   declareVariables();
   if (R.percent(40))
     pipelined(0);
-  if (EarlyExits || RoundTests)
+  if (EarlyExits || RoundTests || Flags)
     loop(0);
   block(0);
   while (Budget > 0)
@@ -138,6 +150,8 @@ void Generator::statement(unsigned Depth) {
     leaveEarly();
   if (RoundTests && !Loops.empty() && Depth < 3 && RoundTests->percent(25))
     return diamond(Depth);
+  if (Flags && Flags->percent(Loops.empty() ? 10 : 25))
+    return trackedStatement();
   unsigned Choice = R.below(100);
   if (Choice < 34)
     batch();
@@ -177,6 +191,57 @@ void Generator::diamond(unsigned Depth) {
   if (HasElse) {
     W.label(Else);
     block(Depth + 1);
+    W.branch(End);
+  }
+  W.state().merge(AfterThen);
+  W.label(End);
+}
+
+/// Waits for the tracked accumulator if its flag says that it is in flight. It
+/// is not from here on, whichever way control has come.
+void Generator::ifTrackedInFlight() {
+  std::string Then = W.newLabel(), End = W.newLabel();
+  W.branch(W.isTrackedInFlight(), Then, End);
+  ProgramState Before = W.state();
+  W.label(Then);
+  W.wait(0);
+  if (Flags->percent(50))
+    W.setTrackedInFlight(false);
+  W.branch(End);
+  W.state() = Before;
+  W.label(End);
+  ProgramState::Accumulator &Tracked = W.state().Accumulators.back();
+  Tracked.At = std::max(Tracked.At, Retired);
+}
+
+void Generator::multiplyTracked() {
+  ifTrackedInFlight();
+  for (unsigned I = 0, E = 1 + Flags->below(2); I != E; ++I)
+    W.multiply(W.numAccumulators());
+  W.commit();
+  W.setTrackedInFlight(true);
+}
+
+void Generator::useTracked() {
+  ifTrackedInFlight();
+  if (W.state().Accumulators.back().Defined)
+    W.storeAccumulator(W.numAccumulators());
+}
+
+/// Multiplies into the tracked accumulator, or uses it, on some condition.
+void Generator::trackedStatement() {
+  const bool Multiplies = Flags->percent(60), HasElse = Flags->percent(40);
+  std::string Then = W.newLabel(), Else = W.newLabel(), End = W.newLabel();
+  W.branch(W.condition(), Then, HasElse ? Else : End);
+  ProgramState Before = W.state();
+  W.label(Then);
+  Multiplies ? multiplyTracked() : useTracked();
+  W.branch(End);
+  ProgramState AfterThen = W.state();
+  W.state() = Before;
+  if (HasElse) {
+    W.label(Else);
+    Multiplies ? useTracked() : multiplyTracked();
     W.branch(End);
   }
   W.state().merge(AfterThen);
@@ -235,6 +300,8 @@ Generator::Loop &Generator::enterLoop(Test At) {
     if (A.Defined && R.percent(40))
       A.At = std::min(A.At, int(R.below(3)) - (R.below(4) == 0));
   }
+  if (Flags)
+    Head.Accumulators.back().At = std::min(Head.Accumulators.back().At, 0);
   if (Head.anyInFlight() && R.percent(50))
     Head.Lost = std::min(Head.Lost, int(R.below(2)));
   if (R.percent(60))

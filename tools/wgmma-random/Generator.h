@@ -43,6 +43,9 @@ struct GeneratorOptions {
   /// Percent of the programs whose branches mostly ask which round of a loop it
   /// is, or once more what another branch has asked.
   unsigned RoundTests = 10;
+  /// Percent of the programs in which a flag tells later branches, and later
+  /// rounds, whether an accumulator is in flight.
+  unsigned InFlightFlags = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.
   bool SetWhenIdle = false;

@@ -93,6 +93,9 @@ static cl::opt<unsigned>
     RoundTests("round-tests", cl::init(10), cl::cat(Category),
                cl::desc("percent of the programs: branches ask for the round, "
                         "or what others have asked"));
+static cl::opt<unsigned> InFlightFlags(
+    "in-flight-flags", cl::init(10), cl::cat(Category),
+    cl::desc("percent of the programs: a flag tells what is in flight"));
 
 Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   // LLVM's are known, too, but there are hundreds.
@@ -140,5 +143,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.PartialReads = PartialReads;
   O.Generator.EarlyExits = EarlyExits;
   O.Generator.RoundTests = RoundTests;
+  O.Generator.InFlightFlags = InFlightFlags;
   return O;
 }

@@ -147,6 +147,8 @@ void ProgramWriter::initialize() {
   if (RoundTests)
     for (unsigned I = 0; I != NumFlags; ++I)
       store("i32", utostr(RoundTests->below(2)), "f" + utostr(I));
+  if (IsTracked)
+    setTrackedInFlight(false);
   for (unsigned I = 0; I != NumFragments; ++I)
     store(FragmentType, loadInput(Part::Fragments, FragmentType, 16),
           "a" + utostr(I));
@@ -201,6 +203,14 @@ std::string ProgramWriter::condition() {
   if (!RoundTests || RoundTests->percent(20))
     return bit();
   return keptTest();
+}
+
+std::string ProgramWriter::isTrackedInFlight() {
+  return value("icmp ne i8 " + load("i8", "t") + ", 0");
+}
+
+void ProgramWriter::setTrackedInFlight(bool InFlight) {
+  store("i8", InFlight ? "1" : "0", "t");
 }
 
 /// Whether a loop around is in its first or last rounds, in one of many words.
@@ -272,7 +282,7 @@ std::vector<unsigned>
 ProgramWriter::tieSome(std::vector<TiedElement> &Elements) {
   constexpr unsigned MaxElements = 64;
   std::vector<unsigned> Tied;
-  for (unsigned I = 0; I != Accumulators.size(); ++I)
+  for (unsigned I = 0; I != numAccumulators(); ++I)
     if (State.Accumulators[I].Defined && R.percent(70) &&
         Elements.size() + Accumulators[I].length() <= MaxElements) {
       Tied.push_back(I);
@@ -579,7 +589,7 @@ std::string ProgramWriter::fromIntegers(const AccumulatorVariable &V,
 
 int ProgramWriter::otherOfShape(unsigned Index) {
   std::vector<int> Others;
-  for (unsigned I = 0; I != Accumulators.size(); ++I)
+  for (unsigned I = 0; I != numAccumulators(); ++I)
     if (I != Index && Accumulators[I].hasShapeOf(Accumulators[Index]) &&
         State.Accumulators[I].Defined)
       Others.push_back(I);
@@ -635,7 +645,7 @@ std::string ProgramWriter::changed(const AccumulatorVariable &V,
 void ProgramWriter::accumulatorStatement() {
   if (mustKeepInputs())
     return;
-  unsigned Index = R.below(Accumulators.size());
+  unsigned Index = R.below(numAccumulators());
   const AccumulatorVariable &V = Accumulators[Index];
   ProgramState::Accumulator &A = State.Accumulators[Index];
   unsigned Choice = R.below(100);
@@ -682,7 +692,7 @@ void ProgramWriter::accumulatorStatement() {
 void ProgramWriter::moveVariables() {
   if (mustKeepInputs())
     return;
-  unsigned Index = R.below(Accumulators.size());
+  unsigned Index = R.below(numAccumulators());
   int Other = otherOfShape(Index);
   if (Other < 0 || !State.Accumulators[Index].Defined)
     return;
@@ -737,7 +747,7 @@ void ProgramWriter::fragmentStatement() {
   if (Choice < 40) {
     New = loadInput(Part::Fragments, FragmentType, 16);
   } else if (Choice < 55) {
-    unsigned From = R.below(Accumulators.size());
+    unsigned From = R.below(numAccumulators());
     if (!State.Accumulators[From].Defined ||
         State.Accumulators[From].inFlight())
       return;
@@ -851,7 +861,7 @@ void ProgramWriter::barrier() {
 void ProgramWriter::call() {
   if (mustKeepInputs())
     return;
-  unsigned Index = R.below(Accumulators.size());
+  unsigned Index = R.below(numAccumulators());
   bool IsFree = State.Accumulators[Index].Defined &&
                 !State.Accumulators[Index].inFlight();
   switch (R.below(4)) {
@@ -967,6 +977,12 @@ void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
 // The module
 //===----------------------------------------------------------------------===//
 
+void ProgramWriter::storeAccumulator(unsigned Index) {
+  makeReady(Index);
+  const AccumulatorVariable &V = Accumulators[Index];
+  storeOutput(V.type(), load(V.type(), V.Name), 4 * V.length());
+}
+
 void ProgramWriter::finish() {
   if (State.anyUncommitted())
     commit();
@@ -974,10 +990,7 @@ void ProgramWriter::finish() {
   for (unsigned I = 0; I != Accumulators.size(); ++I) {
     if (!State.Accumulators[I].Defined)
       continue;
-    makeReady(I);
-    storeOutput(Accumulators[I].type(),
-                load(Accumulators[I].type(), Accumulators[I].Name),
-                4 * Accumulators[I].length());
+    storeAccumulator(I);
   }
   for (unsigned I = 0; I != NumFragments; ++I)
     storeOutput(FragmentType, load(FragmentType, "a" + utostr(I)), 16);
@@ -1059,6 +1072,8 @@ std::string ProgramWriter::text() const {
   if (RoundTests)
     for (unsigned I = 0; I != NumFlags; ++I)
       Variable("f" + utostr(I), "i32");
+  if (IsTracked)
+    Variable("t", "i8");
 
   std::string Text = "target triple = \"nvptx64-nvidia-cuda\"\n@shm_" + O.Name +
                      " = addrspace(3) global [64 x i32] poison, align 16\n";

@@ -36,7 +36,8 @@ public:
   void addMetadata();
   /// Gives variables their first values.
   void initialize();
-  unsigned numAccumulators() const { return Accumulators.size(); }
+  /// Without the one that is tracked by a flag.
+  unsigned numAccumulators() const { return Accumulators.size() - IsTracked; }
   /// Has some wgmma use a variable in another shape than it mostly has.
   void useOtherShapes(uint64_t Seed) { OtherShapes.emplace(Seed); }
   /// Single elements are read, and computed from, before wgmma, whose
@@ -45,6 +46,9 @@ public:
   /// Most conditions ask which round of a loop it is, or what another one has
   /// asked before.
   void testRounds(uint64_t Seed) { RoundTests.emplace(Seed); }
+  /// Only what asks a flag whether it is in flight accesses the accumulator
+  /// that was added last.
+  void trackLast() { IsTracked = true; }
   ProgramState &state() { return State; }
 
   // Control flow.
@@ -54,6 +58,9 @@ public:
   void branch(const std::string &Condition, const std::string &Then,
               const std::string &Else);
   std::string condition();
+  /// What the flag says, and what it says from here on.
+  std::string isTrackedInFlight();
+  void setTrackedInFlight(bool InFlight);
   /// Sets a new loop's counter to 0, and returns its variable.
   std::string enterLoop();
   /// How many rounds the loop has that was entered last.
@@ -76,6 +83,8 @@ public:
 
   // Other statements.
   void accumulatorStatement();
+  /// Stores the sums of variable \p Index, after a wait where it needs one.
+  void storeAccumulator(unsigned Index);
   void fragmentStatement();
   void metadataStatement();
   void scalarStatement();
@@ -166,6 +175,7 @@ private:
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
   std::optional<Random> OtherShapes, PartialReads, RoundTests;
+  bool IsTracked = false;
   std::vector<AccumulatorVariable> Accumulators;
   unsigned NumFragments = 0, NumMetadata = 0, NumCounters = 0;
   /// Of the loops around, outermost first.
