@@ -324,7 +324,10 @@ std::optional<Region> PathSplitting::findRegion(const Way &W) {
              return R.Blocks.contains(InLoop);
            });
   });
-  if (R.Blocks.empty() || !HasWholeLoops)
+  // Nor what comes round to where it begins, in what is no natural loop.
+  const bool ComesRound =
+      any_of(R.From, [&R](BasicBlock *BB) { return R.Blocks.contains(BB); });
+  if (R.Blocks.empty() || !HasWholeLoops || ComesRound)
     return std::nullopt;
   return R;
 }

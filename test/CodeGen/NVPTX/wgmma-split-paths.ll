@@ -700,3 +700,50 @@ wait:
 end:
   ret void
 }
+
+; Two ways into what goes round: what it begins with comes again, and is asked again.
+;
+; IR-LABEL: define ptx_kernel void @no_natural_loop(
+; IR-NOT:     split
+; IR:         ret void
+;
+; CHECK-LABEL: .entry no_natural_loop(
+; CHECK:         ret;
+define ptx_kernel void @no_natural_loop(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i1 %d, i32 %n) {
+entry:
+  br i1 %c, label %again, label %head
+
+again:
+  %j = phi i32 [ 0, %entry ], [ %next, %round ]
+  store volatile i32 %j, ptr addrspace(1) %out
+  br label %head
+
+head:
+  %i = phi i32 [ 1, %entry ], [ %j, %again ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %d, label %start, label %meet
+
+start:
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %meet
+
+meet:
+  %r = phi <4 x float> [ %p, %start ], [ zeroinitializer, %head ]
+  store volatile i32 1, ptr addrspace(1) %out
+  br i1 %d, label %wait, label %round
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %round
+
+round:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store volatile <4 x float> %r, ptr addrspace(1) %out
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %again, label %end
+
+end:
+  ret void
+}
