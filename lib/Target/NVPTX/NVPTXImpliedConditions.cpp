@@ -8,6 +8,7 @@
 
 #include "NVPTXImpliedConditions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -15,6 +16,13 @@
 
 using namespace llvm;
 using namespace PatternMatch;
+
+bool NVPTX::haveOneLatch(const Loop *L) {
+  for (; L; L = L->getParentLoop())
+    if (!L->getLoopLatch())
+      return false;
+  return true;
+}
 
 /// \p V as what it adds a constant to, and that constant, if the sum does not
 /// wrap.

@@ -23,9 +23,16 @@
 namespace llvm {
 class BasicBlockEdge;
 class DominatorTree;
+class Loop;
 class Value;
 
 namespace NVPTX {
+
+/// Whether \p L, if any, and all loops around it have one latch each. Where
+/// ScalarEvolution is asked about a place it takes that for granted: of a loop
+/// with more it takes what holds in a later round for what holds in the first
+/// one, from which anything follows.
+bool haveOneLatch(const Loop *L);
 
 /// What \p Condition is, if it compares with the same number as \p Known, which
 /// \p IsTrue tells the answer of, what is so and so much less or more. A branch

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXRoundConditions.h"
+#include "NVPTXImpliedConditions.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -117,6 +118,8 @@ std::optional<bool> ConditionFinder::evaluate(CmpPredicate Predicate,
   if (std::optional<bool> Known =
           compareByDifference(Predicate, Left, Right, SE))
     return Known;
+  if (!NVPTX::haveOneLatch(L.getParentLoop()))
+    return std::nullopt;
   return SE.evaluatePredicateAt(Predicate, Left, Right,
                                 L.getLoopPredecessor()->getTerminator());
 }

@@ -241,9 +241,10 @@ std::optional<bool> BranchThreading::isTrue(const ICmpInst &Compare,
   const SCEV *Right = getSCEVFrom(Compare.getOperand(1), From, Place, Scope);
   if (!Left || !Right)
     return std::nullopt;
-  if (std::optional<bool> Known =
-          SE.evaluatePredicateAt(Predicate, Left, Right, From.getTerminator()))
-    return Known;
+  if (NVPTX::haveOneLatch(LI.getLoopFor(&From)))
+    if (std::optional<bool> Known = SE.evaluatePredicateAt(
+            Predicate, Left, Right, From.getTerminator()))
+      return Known;
   return isImplied(From, Through, [&](const Value &Condition, bool IsTrue) {
     return isSameEquality(Compare, Left, Right, Condition, IsTrue);
   });

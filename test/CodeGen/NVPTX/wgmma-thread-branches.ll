@@ -1,6 +1,7 @@
 ; Where each path decides the next branch, no path that cannot be taken leaves an
 ; accumulator in flight: the waits are the program's own, and nobody is warned.
 ;
+; RUN: llc %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -stop-after=nvptx-thread-wgmma-branches | FileCheck %s --check-prefix=IR
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>&1 | FileCheck %s --check-prefix=WARN --allow-empty
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
@@ -278,5 +279,62 @@ round:
 exit:
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
+
+; A loop with two latches, in which a branch later than the first rounds asks for what
+; does not change: ScalarEvolution would take what it is asked about for the first
+; round, and answer anything.
+;
+; IR-LABEL: define ptx_kernel void @two_latches(
+; IR:       later:
+; IR:         br i1 %none, label %wait, label %use
+;
+; CHECK-LABEL: .entry two_latches(
+; CHECK:         and.b32 [[BIT:%r[0-9]+]], {{%r[0-9]+}}, 8;
+; CHECK:         setp.{{eq|ne}}.b32 {{%p[0-9]+}}, [[BIT]], 0;
+; CHECK:         ret;
+define ptx_kernel void @two_latches(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %p, i32 %n, i1 %c) {
+entry:
+  %bit = and i32 %p, 8
+  %none = icmp eq i32 %bit, 0
+  br label %head
+
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %again ], [ %next, %latch ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %again ], [ %d, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %early = icmp slt i32 %i, 2
+  br i1 %early, label %wait, label %late
+
+late:
+  store volatile i32 1, ptr addrspace(1) %out
+  br i1 %c, label %wait, label %later
+
+later:
+  store volatile i32 2, ptr addrspace(1) %out
+  br i1 %none, label %wait, label %use
+
+use:
+  store volatile i32 3, ptr addrspace(1) %out
+  br label %wait
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %next = add nuw nsw i32 %i, 1
+  %end = icmp eq i32 %next, %n
+  br i1 %end, label %return, label %again
+
+again:
+  br i1 %c, label %latch, label %head
+
+latch:
+  store volatile i32 4, ptr addrspace(1) %out
+  br label %head
+
+return:
+  store volatile <4 x float> %d, ptr addrspace(1) %out
   ret void
 }
