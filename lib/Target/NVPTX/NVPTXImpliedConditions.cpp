@@ -24,6 +24,27 @@ bool NVPTX::haveOneLatch(const Loop *L) {
   return true;
 }
 
+void NVPTX::visitKnownConditions(
+    const BasicBlockEdge &Edge, const DominatorTree &DT,
+    function_ref<bool(const Value &Condition, bool IsTrue)> Visit) {
+  const BasicBlock *From = Edge.getStart();
+  for (const DomTreeNode *Node = DT.getNode(From); Node;
+       Node = Node->getIDom()) {
+    const BasicBlock *BB = Node->getBlock();
+    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Branch || !Branch->isConditional() ||
+        Branch->getSuccessor(0) == Branch->getSuccessor(1))
+      continue;
+    for (unsigned Side : {0, 1}) {
+      const BasicBlockEdge Way(BB, Branch->getSuccessor(Side));
+      const bool HasTaken =
+          BB == From ? Way.getEnd() == Edge.getEnd() : DT.dominates(Way, From);
+      if (HasTaken && Visit(*Branch->getCondition(), Side == 0))
+        return;
+    }
+  }
+}
+
 /// \p V as what it adds a constant to, and that constant, if the sum does not
 /// wrap.
 static std::pair<const Value *, APInt> splitSum(const Value *V, bool IsSigned) {
@@ -122,11 +143,6 @@ bool NVPTX::KnownRanges::Left::mayBeIn(const ConstantRange &Asked) const {
   return false;
 }
 
-void NVPTX::KnownRanges::add(const BasicBlockEdge &Edge) {
-  const auto *Branch = cast<BranchInst>(Edge.getStart()->getTerminator());
-  add(*Branch->getCondition(), Branch->getSuccessor(0) == Edge.getEnd());
-}
-
 void NVPTX::KnownRanges::add(const Value &Condition, bool IsTrue) {
   add(Condition, ConstantRange(APInt(1, IsTrue)));
   const Value *Left, *Right;
@@ -145,22 +161,10 @@ void NVPTX::KnownRanges::add(const Value &Condition, bool IsTrue) {
 
 NVPTX::KnownRanges::KnownRanges(const BasicBlockEdge &Edge,
                                 const DominatorTree &DT) {
-  const BasicBlock *After = Edge.getStart();
-  if (const auto *Branch = dyn_cast<BranchInst>(After->getTerminator());
-      Branch && Branch->isConditional() &&
-      Branch->getSuccessor(0) != Branch->getSuccessor(1))
-    add(Edge);
-  for (const DomTreeNode *Node = DT.getNode(After)->getIDom(); Node;
-       Node = Node->getIDom()) {
-    const BasicBlock *BB = Node->getBlock();
-    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-    if (!Branch || !Branch->isConditional() ||
-        Branch->getSuccessor(0) == Branch->getSuccessor(1))
-      continue;
-    for (const BasicBlock *Successor : Branch->successors())
-      if (DT.dominates(BasicBlockEdge(BB, Successor), After))
-        add({BB, Successor});
-  }
+  visitKnownConditions(Edge, DT, [this](const Value &Condition, bool IsTrue) {
+    add(Condition, IsTrue);
+    return false;
+  });
 }
 
 std::optional<bool>

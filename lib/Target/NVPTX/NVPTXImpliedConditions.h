@@ -16,6 +16,7 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXIMPLIEDCONDITIONS_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/ConstantRange.h"
 #include <optional>
@@ -33,6 +34,13 @@ namespace NVPTX {
 /// with more it takes what holds in a later round for what holds in the first
 /// one, from which anything follows.
 bool haveOneLatch(const Loop *L);
+
+/// Shows \p Visit the conditions of all branches that control has come through
+/// where it takes \p Edge, and whether they are true, the last one first, until
+/// it has seen enough. An edge that nothing leads to has come through none.
+void visitKnownConditions(
+    const BasicBlockEdge &Edge, const DominatorTree &DT,
+    function_ref<bool(const Value &Condition, bool IsTrue)> Visit);
 
 /// What \p Condition is, if it compares with the same number as \p Known, which
 /// \p IsTrue tells the answer of, what is so and so much less or more. A branch
@@ -52,7 +60,6 @@ public:
 
 private:
   void add(const Value &Condition, bool IsTrue);
-  void add(const BasicBlockEdge &Edge);
   void add(const Value &V, const ConstantRange &Range);
   std::optional<bool> decide(const Value &V, const ConstantRange &Asked) const;
   ConstantRange getRange(const Value &V, unsigned Depth = 0) const;

@@ -108,13 +108,10 @@ static bool mayBePeeled(const Loop &L) {
   constexpr unsigned MaxInstructions = 8192;
   unsigned NumInstructions = 0;
   for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB) {
-      const auto *Call = dyn_cast<CallBase>(&I);
-      if (++NumInstructions > MaxInstructions || I.getType()->isTokenTy() ||
-          (Call && Call->cannotDuplicate()))
-        return false;
-    }
-  return true;
+    NumInstructions += BB->size();
+  return NumInstructions <= MaxInstructions &&
+         all_of(L.blocks(),
+                [](const BasicBlock *BB) { return NVPTX::mayBeCopied(*BB); });
 }
 
 /// Makes constants of what is decided: in the round that was peeled, and, if it
@@ -141,9 +138,7 @@ void LoopPeeling::simplify(ArrayRef<BasicBlock *> Blocks) {
     SimplifyInstructionsInBlock(BB, &TLI);
     ConstantFoldTerminator(BB, /*DeleteDeadConditions=*/true, &TLI);
   }
-  removeUnreachableBlocks(F);
-  for (BasicBlock &BB : make_early_inc_range(F))
-    MergeBlockIntoPredecessor(&BB);
+  NVPTX::removeDeadBlocks(F);
 }
 
 /// Peels the first round of \p L, if that is worth it.

@@ -184,6 +184,7 @@ bool LoopSplitting::isFlag(PHINode &Phi, const Loop &L) const {
   const BasicBlock *Preheader = L.getLoopPredecessor(),
                    *Latch = L.getLoopLatch();
   if (!Phi.getType()->isIntegerTy(1) || !Preheader || !Latch ||
+      !isa<BranchInst, SwitchInst>(Preheader->getTerminator()) ||
       !isa<ConstantInt>(Phi.getIncomingValueForBlock(Preheader)))
     return false;
   Value *Next = Phi.getIncomingValueForBlock(Latch);
@@ -198,12 +199,15 @@ bool LoopSplitting::isFlag(PHINode &Phi, const Loop &L) const {
 /// copies meet.
 static void foldBranch(BasicBlock &BB) {
   const SimplifyQuery Query(BB.getDataLayout());
-  for (Instruction &I : make_early_inc_range(BB))
+  // A phi may be all that reads what comes after it.
+  SmallVector<WeakTrackingVH, 8> Dead;
+  for (Instruction &I : BB)
     if (I.getType()->isIntegerTy(1))
       if (Value *Known = simplifyInstruction(&I, Query)) {
         I.replaceAllUsesWith(Known);
-        RecursivelyDeleteTriviallyDeadInstructions(&I);
+        Dead.push_back(&I);
       }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
   ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
 }
 
@@ -268,9 +272,7 @@ void LoopSplitting::split(Loop &L, PHINode &Flag) {
   append_range(Blocks, Clones);
   for (BasicBlock *BB : Blocks)
     foldBranch(*BB);
-  removeUnreachableBlocks(F);
-  for (BasicBlock &BB : make_early_inc_range(F))
-    MergeBlockIntoPredecessor(&BB);
+  NVPTX::removeDeadBlocks(F);
 }
 
 bool LoopSplitting::run(unsigned &Budget) {
@@ -288,8 +290,7 @@ bool LoopSplitting::run(unsigned &Budget) {
         continue;
       simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
       formLCSSARecursively(*L, DT, &LI, &SE);
-      if (!L->isLoopSimplifyForm())
-        return false;
+      assert(L->isLoopSimplifyForm() && "no edge of it is indirect");
       Budget -= Size;
       split(*L, Phi);
       return true;

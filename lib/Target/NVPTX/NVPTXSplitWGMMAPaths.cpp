@@ -162,8 +162,6 @@ std::optional<bool> PathSplitting::decideByRounds(const Way &W,
 /// decides it.
 std::optional<bool> PathSplitting::decide(const Way &W, Value &Condition) {
   const Value *Mine = W.Branch->getCondition();
-  if (match(&Condition, m_Not(m_Specific(Mine))))
-    return !W.isTrue();
   if (std::optional<bool> Implied =
           isImpliedCondition(Mine, &Condition, F.getDataLayout(), W.isTrue()))
     return Implied;
@@ -409,9 +407,7 @@ void PathSplitting::split(const Region &R) {
 static void removeDeadBranches(Function &F) {
   for (BasicBlock &BB : F)
     ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
-  removeUnreachableBlocks(F);
-  for (BasicBlock &BB : make_early_inc_range(F))
-    MergeBlockIntoPredecessor(&BB);
+  NVPTX::removeDeadBlocks(F);
 }
 
 bool PathSplitting::run(unsigned &Budget) {

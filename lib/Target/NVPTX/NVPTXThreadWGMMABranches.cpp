@@ -155,24 +155,13 @@ template <typename ImpliedFn>
 std::optional<bool> BranchThreading::isImplied(BasicBlock &From,
                                                const BasicBlock &Through,
                                                ImpliedFn IsImplied) const {
-  for (const DomTreeNode *Node = DT.getNode(&From); Node;
-       Node = Node->getIDom()) {
-    const BasicBlock *BB = Node->getBlock();
-    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-    if (Branch && Branch->isConditional() &&
-        Branch->getSuccessor(0) != Branch->getSuccessor(1))
-      for (unsigned Side : {0, 1}) {
-        BasicBlockEdge Edge(BB, Branch->getSuccessor(Side));
-        bool HasTaken =
-            BB == &From ? Edge.getEnd() == &Through : DT.dominates(Edge, &From);
-        if (!HasTaken)
-          continue;
-        if (std::optional<bool> Answer =
-                IsImplied(*Branch->getCondition(), Side == 0))
-          return Answer;
-      }
-  }
-  return std::nullopt;
+  std::optional<bool> Answer;
+  NVPTX::visitKnownConditions({&From, &Through}, DT,
+                              [&](const Value &Condition, bool IsTrue) {
+                                Answer = IsImplied(Condition, IsTrue);
+                                return Answer.has_value();
+                              });
+  return Answer;
 }
 
 /// The same as a SCEV, of which more is known: what a loop that has ended has

@@ -16,6 +16,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -137,4 +139,10 @@ bool NVPTX::mayBeCopied(const BasicBlock &BB) {
     return I.getType()->isTokenTy() || isa<CallBrInst, IndirectBrInst>(I) ||
            (Call && Call->cannotDuplicate());
   });
+}
+
+void NVPTX::removeDeadBlocks(Function &F) {
+  removeUnreachableBlocks(F);
+  for (BasicBlock &BB : make_early_inc_range(F))
+    MergeBlockIntoPredecessor(&BB);
 }

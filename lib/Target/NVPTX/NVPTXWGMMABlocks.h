@@ -67,6 +67,9 @@ namespace NVPTX {
 /// Whether the instructions of \p BB may stand there once more.
 bool mayBeCopied(const BasicBlock &BB);
 
+/// Removes what nothing leads to any more, and joins what nothing parts.
+void removeDeadBlocks(Function &F);
+
 } // namespace NVPTX
 } // namespace llvm
 

@@ -338,3 +338,32 @@ return:
   store volatile <4 x float> %d, ptr addrspace(1) %out
   ret void
 }
+
+; What nothing leads to leads to a branch. Front ends may leave such blocks.
+;
+; CHECK-LABEL: .entry dead_way(
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK:         ret;
+define ptx_kernel void @dead_way(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %c, i1 %d) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %ask
+
+dead:
+  br label %ask
+
+ask:
+  %e = and i1 %c, %d
+  br i1 %e, label %wait, label %end
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %p, ptr addrspace(1) %out
+  ret void
+}
