@@ -52,6 +52,7 @@ private:
   void declareVariables();
   void block(unsigned Depth);
   void statement(unsigned Depth);
+  void diamond(function_ref<void()> Then, function_ref<void()> Else);
   void diamond(unsigned Depth);
   void loop(unsigned Depth);
   Loop &enterLoop(Test At);
@@ -177,24 +178,32 @@ void Generator::statement(unsigned Depth) {
     Depth < 2 ? loop(Depth) : batch();
 }
 
-void Generator::diamond(unsigned Depth) {
-  std::string Then = W.newLabel(), Else = W.newLabel(), End = W.newLabel();
-  bool HasElse = R.percent(60);
-  std::string Condition = W.condition();
-  W.branch(Condition, Then, HasElse ? Else : End);
+/// \p Then on some condition, and \p Else, if any, otherwise.
+void Generator::diamond(function_ref<void()> Then, function_ref<void()> Else) {
+  std::string ThenLabel = W.newLabel(), ElseLabel = W.newLabel(),
+              End = W.newLabel();
+  W.branch(W.condition(), ThenLabel, Else ? ElseLabel : End);
   ProgramState Before = W.state();
-  W.label(Then);
-  block(Depth + 1);
+  W.label(ThenLabel);
+  Then();
   W.branch(End);
   ProgramState AfterThen = W.state();
   W.state() = Before;
-  if (HasElse) {
-    W.label(Else);
-    block(Depth + 1);
+  if (Else) {
+    W.label(ElseLabel);
+    Else();
     W.branch(End);
   }
   W.state().merge(AfterThen);
   W.label(End);
+}
+
+void Generator::diamond(unsigned Depth) {
+  auto Block = [&] { block(Depth + 1); };
+  if (R.percent(60))
+    diamond(Block, Block);
+  else
+    diamond(Block, nullptr);
 }
 
 /// Waits for the tracked accumulator if its flag says that it is in flight. It
@@ -231,21 +240,12 @@ void Generator::useTracked() {
 /// Multiplies into the tracked accumulator, or uses it, on some condition.
 void Generator::trackedStatement() {
   const bool Multiplies = Flags->percent(60), HasElse = Flags->percent(40);
-  std::string Then = W.newLabel(), Else = W.newLabel(), End = W.newLabel();
-  W.branch(W.condition(), Then, HasElse ? Else : End);
-  ProgramState Before = W.state();
-  W.label(Then);
-  Multiplies ? multiplyTracked() : useTracked();
-  W.branch(End);
-  ProgramState AfterThen = W.state();
-  W.state() = Before;
-  if (HasElse) {
-    W.label(Else);
-    Multiplies ? useTracked() : multiplyTracked();
-    W.branch(End);
-  }
-  W.state().merge(AfterThen);
-  W.label(End);
+  auto Multiply = [this] { multiplyTracked(); };
+  auto Use = [this] { useTracked(); };
+  function_ref<void()> Then = Use, Else = Multiply;
+  if (Multiplies)
+    std::swap(Then, Else);
+  diamond(Then, HasElse ? Else : nullptr);
 }
 
 /// At the end of a round no more may be in flight or touched than the next
