@@ -12,7 +12,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; Some threads alone may set it: what all have to execute together must not be copied.
 ;
 ; IR-LABEL: define ptx_kernel void @some_threads(
-; IR-NOT:     .flag:
+; IR-NOT:     .flag
 ; IR:         ret void
 define ptx_kernel void @some_threads(ptr addrspace(1) %out, ptr addrspace(1) %list, i64 %a, i64 %b, i32 %n) {
 entry:
@@ -71,7 +71,7 @@ return:
 ; Nor what must not be copied at all.
 ;
 ; IR-LABEL: define ptx_kernel void @no_duplicate(
-; IR-NOT:     .flag:
+; IR-NOT:     .flag
 ; IR:         ret void
 define ptx_kernel void @no_duplicate(ptr addrspace(1) %out, ptr addrspace(1) %list, i64 %a, i64 %b, i32 %n) {
 entry:
@@ -122,7 +122,7 @@ return:
 ; A flag that decides about no step.
 ;
 ; IR-LABEL: define ptx_kernel void @no_step(
-; IR-NOT:     .flag:
+; IR-NOT:     .flag
 ; IR:         ret void
 define ptx_kernel void @no_step(ptr addrspace(1) %out, ptr addrspace(1) %list, i64 %a, i64 %b, i32 %n) {
 entry:

@@ -170,6 +170,87 @@ return:
   ret void
 }
 
+; The same with a loop in between, which all leave by its only exit.
+;
+; IR-LABEL: define ptx_kernel void @use_in_loop(
+; IR:       round:
+; IR:         br i1 %wanted, label %work, label %
+; IR:       work:
+; IR-NOT:     wait_group
+; IR:         br i1 %again, label %[[TO_COPY:[a-z._]+]], label
+; IR:       [[TO_COPY]]:
+; IR-NEXT:    br label %round.flag
+; IR:       round.flag:
+; IR:         br i1 %wanted.flag, label %work.flag, label %
+; IR:       work.flag:
+; IR-NEXT:    call {{.*}}wait_group
+; IR:         br i1 %again.flag, label %[[NEXT:[a-z._]+]], label
+; IR:       [[NEXT]]:
+; IR-NEXT:    br label %round.flag
+;
+; CHECK-LABEL: .entry use_in_loop(
+; CHECK:         ret;
+define ptx_kernel void @use_in_loop(ptr addrspace(1) %out, ptr addrspace(1) %list, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %in_flight = phi i1 [ false, %entry ], [ %in_flight.next, %latch ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %sum.next, %latch ]
+  %place = getelementptr i32, ptr addrspace(1) %list, i32 %i
+  %entry.i = load i32, ptr addrspace(1) %place
+  %wanted = icmp sgt i32 %entry.i, 0
+  br i1 %wanted, label %work, label %use
+
+work:
+  br i1 %in_flight, label %wait, label %go
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %go
+
+go:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %latch
+
+use:
+  br i1 %in_flight, label %drain, label %used
+
+drain:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store volatile <4 x float> %sum, ptr addrspace(1) %out
+  br label %used
+
+used:
+  %k = phi i32 [ 0, %use ], [ 0, %drain ], [ %k.next, %used ]
+  %at = getelementptr i32, ptr addrspace(1) %out, i32 %k
+  store volatile i32 %k, ptr addrspace(1) %at
+  %k.next = add nuw nsw i32 %k, 1
+  %k.again = icmp slt i32 %k.next, %entry.i
+  br i1 %k.again, label %used, label %latch
+
+latch:
+  %sum.next = phi <4 x float> [ %d, %go ], [ %sum, %used ]
+  %in_flight.next = phi i1 [ true, %go ], [ false, %used ]
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %round, label %end
+
+end:
+  br i1 %in_flight.next, label %last, label %return
+
+last:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %return
+
+return:
+  store <4 x float> %sum.next, ptr addrspace(1) %out
+  ret void
+}
+
 ; A flag in other words.
 ;
 ; IR-LABEL: define ptx_kernel void @or(
@@ -228,7 +309,7 @@ return:
 ; What comes after a wait for all needs no copy.
 ;
 ; IR-LABEL: define ptx_kernel void @waited_for(
-; IR-NOT:     .flag:
+; IR-NOT:     .flag
 ; IR:         ret void
 ;
 ; CHECK-LABEL: .entry waited_for(

@@ -747,3 +747,46 @@ round:
 end:
   ret void
 }
+
+; Switches of which no case leaves anything in flight stay what they are.
+;
+; IR-LABEL: define ptx_kernel void @switches_stay(
+; IR:         switch i32 %mode, label %meet
+; IR:         switch i32 %mode, label %end
+; IR:         ret void
+;
+; CHECK-LABEL: .entry switches_stay(
+; CHECK:         ret;
+define ptx_kernel void @switches_stay(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %mode) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  switch i32 %mode, label %meet [ i32 7, label %one
+                                  i32 3, label %two ]
+
+one:
+  %p = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %meet
+
+two:
+  store volatile i32 2, ptr addrspace(1) %out
+  br label %meet
+
+meet:
+  %r = phi <4 x float> [ %p, %one ], [ zeroinitializer, %two ], [ zeroinitializer, %entry ]
+  store volatile <4 x float> %r, ptr addrspace(1) %out
+  switch i32 %mode, label %end [ i32 7, label %again
+                                 i32 3, label %other ]
+
+again:
+  store volatile i32 7, ptr addrspace(1) %out
+  br label %end
+
+other:
+  store volatile i32 3, ptr addrspace(1) %out
+  br label %end
+
+end:
+  ret void
+}

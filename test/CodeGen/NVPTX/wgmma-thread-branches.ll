@@ -367,3 +367,36 @@ end:
   store <4 x float> %p, ptr addrspace(1) %out
   ret void
 }
+
+; What is known where a round ends is of that round, not of the next one.
+;
+; IR-LABEL: define ptx_kernel void @next_round(
+; IR:       head:
+; IR:         br i1 %big, label %leave, label %body
+;
+; CHECK-LABEL: .entry next_round(
+; CHECK:         wgmma.mma_async
+; CHECK:         setp.lt.u32 {{%p[0-9]+}}, {{%r[0-9]+}}, 6;
+; CHECK:         ret;
+define ptx_kernel void @next_round(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %step) {
+entry:
+  br label %head
+
+head:
+  %x = phi i32 [ 0, %entry ], [ %x.next, %body ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %body ]
+  %big = icmp ugt i32 %x, 5
+  br i1 %big, label %leave, label %body
+
+body:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %x.next = add i32 %x, %step
+  br label %head
+
+leave:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %sum, ptr addrspace(1) %out
+  ret void
+}
