@@ -23,6 +23,10 @@
 // pass, after NVPTXHoldWGMMARegisters, does the same with the copies that are
 // not in flight: those have to heed that live ranges last to the wait.
 //
+// Two registers that get the same constant, or copies of the same value, hold
+// the same from there on, as where paths with and without a wgmma part by more
+// than one branch: each phi on the way has its own zero.
+//
 // Where both registers are needed at a time, say for the accumulators of this
 // round and the last one of a loop, the copy stays. NVPTXProtectWGMMA has the
 // code wait for it then.
@@ -77,6 +81,9 @@ private:
   bool joinTuples(WGMMATuples::Place Dst, WGMMATuples::Place Src);
   bool isMuchLonger(Register A, Register B) const;
   bool isCopyBetween(SlotIndex Def, Register A, Register B) const;
+  bool writesWhatIsThere(SlotIndex Def, Register A, Register B) const;
+  bool forEachMeeting(Register A, Register B,
+                      function_ref<bool(SlotIndex)> Visit) const;
   bool canJoin(Register Dst, Register Src) const;
   void collectDebugValues(MachineFunction &MF);
   void dropDeadDebugValues(Register Reg);
@@ -196,21 +203,42 @@ bool JoinWGMMACopies::isCopyBetween(SlotIndex Def, Register A,
   return (To == A && From == B) || (To == B && From == A);
 }
 
-/// Whether \p Dst and \p Src are never needed at a time for different values.
-/// They may both be live from a copy of one to the other on.
-bool JoinWGMMACopies::canJoin(Register Dst, Register Src) const {
-  if (MRI->getRegClass(Dst) != MRI->getRegClass(Src))
+/// Whether what stands at \p Def writes the constant to one of these registers
+/// that the other one holds, or a copy of the value that it is a copy of.
+bool JoinWGMMACopies::writesWhatIsThere(SlotIndex Def, Register A,
+                                        Register B) const {
+  const MachineInstr *MI =
+      Def.isBlock() ? nullptr : LIS->getInstructionFromIndex(Def);
+  if (!MI || (!isPlainCopy(*MI) && !isConstant(*MI)))
     return false;
-  const LiveInterval &A = LIS->getInterval(Dst);
-  const LiveInterval &B = LIS->getInterval(Src);
-  auto I = A.begin(), J = B.begin();
-  while (I != A.end() && J != B.end()) {
+  Register To = MI->getOperand(0).getReg();
+  if (To != A && To != B)
+    return false;
+  const VNInfo *Held = LIS->getInterval(To == A ? B : A).Query(Def).valueIn();
+  const MachineInstr *Holder = Held && !Held->isPHIDef()
+                                   ? LIS->getInstructionFromIndex(Held->def)
+                                   : nullptr;
+  if (!Holder || !Holder->isIdenticalTo(*MI, MachineInstr::IgnoreDefs))
+    return false;
+  if (isConstant(*MI))
+    return true;
+  const LiveInterval &Source = LIS->getInterval(MI->getOperand(1).getReg());
+  return Source.Query(Def).valueIn() == Source.Query(Held->def).valueIn();
+}
+
+/// Shows \p Visit each place from which on both registers are live, until it
+/// returns false. Returns whether it never did.
+bool JoinWGMMACopies::forEachMeeting(
+    Register A, Register B, function_ref<bool(SlotIndex)> Visit) const {
+  const LiveInterval &First = LIS->getInterval(A), &Other = LIS->getInterval(B);
+  auto I = First.begin(), J = Other.begin();
+  while (I != First.end() && J != Other.end()) {
     // One may be long and the other short.
     if (I->end <= J->start)
-      I = A.find(J->start);
+      I = First.find(J->start);
     else if (J->end <= I->start)
-      J = B.find(I->start);
-    else if (!isCopyBetween(std::max(I->start, J->start), Dst, Src))
+      J = Other.find(I->start);
+    else if (!Visit(std::max(I->start, J->start)))
       return false;
     else if (I->end < J->end)
       ++I;
@@ -218,6 +246,16 @@ bool JoinWGMMACopies::canJoin(Register Dst, Register Src) const {
       ++J;
   }
   return true;
+}
+
+/// Whether \p Dst and \p Src are never needed at a time for different values.
+/// They may both be live from where one gets the value of the other on.
+bool JoinWGMMACopies::canJoin(Register Dst, Register Src) const {
+  return MRI->getRegClass(Dst) == MRI->getRegClass(Src) &&
+         forEachMeeting(Dst, Src, [&](SlotIndex Def) {
+           return isCopyBetween(Def, Dst, Src) ||
+                  writesWhatIsThere(Def, Dst, Src);
+         });
 }
 
 void JoinWGMMACopies::collectDebugValues(MachineFunction &MF) {
@@ -243,7 +281,7 @@ void JoinWGMMACopies::dropDeadDebugValues(Register Reg) {
 }
 
 /// Adds the live range of \p Gone to that of \p Kept. The value that each of
-/// \p Copies between them defines becomes the one that is copied: computed
+/// \p Copies defines becomes the one that the other register holds: computed
 /// anew, the live range of a register that many are joined to would take a time
 /// that grows with the square of their number. Returns whether one of these
 /// copies is unused, so that the live range may end where it stands.
@@ -271,7 +309,8 @@ bool JoinWGMMACopies::joinIntervals(Register Gone, Register Kept,
       LI = LI == &To ? &From : &To;
       Source = LI->Query(Def).valueIn();
       Def = Source->def;
-    } while (isCopyBetween(Def, Gone, Kept));
+    } while (isCopyBetween(Def, Gone, Kept) ||
+             writesWhatIsThere(Def, Gone, Kept));
     Numbers[Number] = GetNumber(LI, Source);
     Values[Number] = nullptr;
   }
@@ -304,12 +343,21 @@ void JoinWGMMACopies::join(Register Gone, Register Kept) {
   for (MachineInstr &MI : MRI->reg_nodbg_instructions(Gone))
     if (isCopyBetween(LIS->getInstructionIndex(MI).getRegSlot(), Gone, Kept))
       Identities.push_back(&MI);
+  forEachMeeting(Gone, Kept, [&](SlotIndex Def) {
+    if (writesWhatIsThere(Def, Gone, Kept))
+      Identities.push_back(LIS->getInstructionFromIndex(Def));
+    return true;
+  });
   bool HasDeadCopy = joinIntervals(Gone, Kept, Identities);
   MRI->replaceRegWith(Gone, Kept);
   for (MachineInstr *MI : Identities) {
+    // Copied from another register, which may be needed no longer then.
+    Register Other = isPlainCopy(*MI) ? MI->getOperand(1).getReg() : Register();
     Erased.insert(MI);
     LIS->RemoveMachineInstrFromMaps(*MI);
     MI->eraseFromParent();
+    if (Other && Other != Kept && LIS->shrinkToUses(&LIS->getInterval(Other)))
+      Joined.insert(Other);
   }
   if (HasDeadCopy)
     LIS->shrinkToUses(&LIS->getInterval(Kept));

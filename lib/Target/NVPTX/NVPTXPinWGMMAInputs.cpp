@@ -185,13 +185,8 @@ bool NVPTXPinWGMMAInputs::pin(MutableArrayRef<MachineOperand> Operands,
 bool NVPTXPinWGMMAInputs::pinInputs(MachineInstr &WGMMA, bool IsInLoop) {
   MutableArrayRef<MachineOperand> Fragment = getFragment(WGMMA, *MRI);
   bool Changed = !Fragment.empty() && pin(Fragment, IsInLoop);
-  // The rest in registers of this class is metadata.
-  unsigned AccumulatorEnd = 2 * WGMMA.getDesc().getNumDefs();
-  for (MachineOperand &Operand :
-       drop_begin(WGMMA.explicit_operands(), AccumulatorEnd + Fragment.size()))
-    if (Operand.isReg() &&
-        MRI->getRegClass(Operand.getReg()) == &NVPTX::B32RegClass)
-      Changed |= pin(Operand, IsInLoop);
+  if (std::optional<unsigned> Metadata = getMetadataIndex(WGMMA, *MRI))
+    Changed |= pin(WGMMA.getOperand(*Metadata), IsInLoop);
   return Changed;
 }
 

@@ -31,7 +31,8 @@
 // register may still be in flight when the value is computed.
 //
 // A fragment of A gets registers of its own where the ones that it has stand in
-// another order somewhere else, or in an accumulator (see NVPTXWGMMATuples.h).
+// another order somewhere else, or in an accumulator (see NVPTXWGMMATuples.h);
+// so does metadata.
 //
 // A constant that is copied is written anew: from copies out of a register that
 // an accumulator needs, too, ptxas concludes that it has to move values. So is
@@ -221,37 +222,40 @@ void AccumulatorTies::lowerFenceOperand(MachineInstr &MI) {
 }
 
 namespace {
-/// Gives fragments of A registers of their own.
-class FragmentSeparation {
+/// Gives fragments of A, and metadata, registers of their own.
+class InputSeparation {
 public:
-  explicit FragmentSeparation(MachineFunction &MF)
+  explicit InputSeparation(MachineFunction &MF)
       : MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
         Tuples(collectWGMMATuples(MF)) {}
 
   void run(MachineBasicBlock &MBB);
 
 private:
-  using Fragment = SmallVector<Register, 4>;
+  using Input = SmallVector<Register, 4>;
 
-  void separate(MachineInstr &MI);
-  Fragment copy(const Fragment &Registers, MachineInstr &MI);
-  Fragment getCopy(const Fragment &Registers, MachineInstr &MI);
+  void separate(MutableArrayRef<MachineOperand> Operands,
+                WGMMATuples::Kind Kind);
+  Input copy(const Input &Registers, MachineInstr &MI, WGMMATuples::Kind Kind);
+  Input getCopy(const Input &Registers, MachineInstr &MI,
+                WGMMATuples::Kind Kind);
   void forget(const MachineInstr &MI);
 
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
   WGMMATuples Tuples;
-  /// The fragments of a block that were copied, and their copies: the next
-  /// wgmma that reads the same one takes these, and nothing is written while
-  /// the last one is in flight.
-  SmallVector<std::pair<Fragment, Fragment>, 4> Copies;
+  /// The inputs of a block that were copied, and their copies: the next wgmma
+  /// that reads the same one takes these, and nothing is written while the last
+  /// one is in flight.
+  SmallVector<std::pair<Input, Input>, 4> Copies;
 };
 } // namespace
 
 /// Copies \p Registers ahead of \p MI. What is undefined needs no copy.
-FragmentSeparation::Fragment FragmentSeparation::copy(const Fragment &Registers,
-                                                      MachineInstr &MI) {
-  Fragment New;
+InputSeparation::Input InputSeparation::copy(const Input &Registers,
+                                             MachineInstr &MI,
+                                             WGMMATuples::Kind Kind) {
+  Input New;
   for (Register Reg : Registers) {
     New.push_back(MRI.cloneVirtualRegister(Reg));
     if (MI.readsVirtualRegister(Reg))
@@ -260,43 +264,44 @@ FragmentSeparation::Fragment FragmentSeparation::copy(const Fragment &Registers,
           .addReg(Reg);
     MRI.clearKillFlags(Reg);
   }
-  Tuples.add(New, WGMMATuples::Kind::FragmentOfA);
+  Tuples.add(New, Kind);
   return New;
 }
 
 /// The copy of \p Registers for \p MI: the one that there is, if all have
 /// values.
-FragmentSeparation::Fragment
-FragmentSeparation::getCopy(const Fragment &Registers, MachineInstr &MI) {
+InputSeparation::Input InputSeparation::getCopy(const Input &Registers,
+                                                MachineInstr &MI,
+                                                WGMMATuples::Kind Kind) {
   if (!all_of(Registers,
               [&](Register Reg) { return MI.readsVirtualRegister(Reg); }))
-    return copy(Registers, MI);
+    return copy(Registers, MI, Kind);
   auto Known = find_if(
       Copies, [&](const auto &Entry) { return Entry.first == Registers; });
   if (Known == Copies.end()) {
-    Copies.emplace_back(Registers, copy(Registers, MI));
+    Copies.emplace_back(Registers, copy(Registers, MI, Kind));
     Known = std::prev(Copies.end());
   }
   return Known->second;
 }
 
-/// Gives a fragment of A that contradicts the tuples registers of its own.
-void FragmentSeparation::separate(MachineInstr &MI) {
-  Fragment Registers = getFragmentOfA(MI, MRI);
-  if (Registers.empty() ||
-      Tuples.add(Registers, WGMMATuples::Kind::FragmentOfA))
+/// Gives an input of a wgmma that contradicts the tuples registers of its own.
+void InputSeparation::separate(MutableArrayRef<MachineOperand> Operands,
+                               WGMMATuples::Kind Kind) {
+  Input Registers;
+  for (const MachineOperand &MO : Operands)
+    Registers.push_back(MO.getReg());
+  if (Registers.empty() || Tuples.add(Registers, Kind))
     return;
-  Fragment New = getCopy(Registers, MI);
-  unsigned First = 2 * MI.getDesc().getNumDefs();
-  for (auto [Index, Reg] : enumerate(New)) {
-    MachineOperand &MO = MI.getOperand(First + Index);
+  Input New = getCopy(Registers, *Operands.front().getParent(), Kind);
+  for (auto [MO, Reg] : zip_equal(Operands, New)) {
     MO.setReg(Reg);
     MO.setIsKill(false);
   }
 }
 
 /// Forgets the copies of what \p MI writes.
-void FragmentSeparation::forget(const MachineInstr &MI) {
+void InputSeparation::forget(const MachineInstr &MI) {
   erase_if(Copies, [&](const auto &Entry) {
     return any_of(Entry.first, [&](Register Reg) {
       return MI.definesRegister(Reg, /*TRI=*/nullptr);
@@ -304,11 +309,14 @@ void FragmentSeparation::forget(const MachineInstr &MI) {
   });
 }
 
-void FragmentSeparation::run(MachineBasicBlock &MBB) {
+void InputSeparation::run(MachineBasicBlock &MBB) {
   Copies.clear();
   for (MachineInstr &MI : MBB) {
-    if (isWGMMA(MI))
-      separate(MI);
+    if (isWGMMA(MI)) {
+      separate(getFragment(MI, MRI), WGMMATuples::Kind::FragmentOfA);
+      if (std::optional<unsigned> Metadata = getMetadataIndex(MI, MRI))
+        separate(MI.getOperand(*Metadata), WGMMATuples::Kind::Metadata);
+    }
     forget(MI);
   }
 }
@@ -318,13 +326,7 @@ static MachineInstr *getConstant(Register Reg, const MachineRegisterInfo &MRI) {
   if (!Reg.isVirtual() || !MRI.hasOneDef(Reg))
     return nullptr;
   MachineInstr &Def = *MRI.def_instr_begin(Reg);
-  if (Def.getNumDefs() != 1 || Def.mayLoadOrStore() || Def.isImplicitDef() ||
-      Def.hasUnmodeledSideEffects() || Def.isInlineAsm() ||
-      !all_of(drop_begin(Def.operands()), [](const MachineOperand &MO) {
-        return MO.isImm() || MO.isFPImm();
-      }))
-    return nullptr;
-  return &Def;
+  return isConstant(Def) ? &Def : nullptr;
 }
 
 /// Writes constants anew instead of copying them.
@@ -366,7 +368,7 @@ bool NVPTXTieAccumulators::runOnMachineFunction(MachineFunction &MF) {
     }
   }
   if (Changed) {
-    FragmentSeparation Separation(MF);
+    InputSeparation Separation(MF);
     for (MachineBasicBlock &MBB : MF)
       Separation.run(MBB);
     copyConstants(MF);

@@ -77,6 +77,14 @@ SmallVector<Register, 5> llvm::getLateInputs(const MachineInstr &WGMMA,
   return Inputs;
 }
 
+bool llvm::isConstant(const MachineInstr &MI) {
+  return MI.getNumDefs() == 1 && !MI.mayLoadOrStore() && !MI.isImplicitDef() &&
+         !MI.hasUnmodeledSideEffects() && !MI.isInlineAsm() &&
+         all_of(drop_begin(MI.operands()), [](const MachineOperand &MO) {
+           return MO.isImm() || MO.isFPImm();
+         });
+}
+
 MutableArrayRef<MachineOperand>
 llvm::getFragment(MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   constexpr unsigned Size = 4;
@@ -85,6 +93,25 @@ llvm::getFragment(MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
       MRI.getRegClass(First.getReg()) != &NVPTX::B32RegClass)
     return {};
   return MutableArrayRef<MachineOperand>(&First, Size);
+}
+
+std::optional<unsigned> llvm::getMetadataIndex(const MachineInstr &WGMMA,
+                                               const MachineRegisterInfo &MRI) {
+  auto IsB32 = [&](unsigned Index) {
+    const MachineOperand &MO = WGMMA.getOperand(Index);
+    return MO.isReg() && MO.getReg().isVirtual() &&
+           MRI.getRegClass(MO.getReg()) == &NVPTX::B32RegClass;
+  };
+  // What stands behind a fragment of A, or in its place, is in no register of
+  // this class but for the metadata.
+  unsigned First = 2 * WGMMA.getDesc().getNumDefs();
+  if (IsB32(First))
+    First += 4;
+  auto Inputs = seq(First, WGMMA.getNumExplicitOperands());
+  auto Found = find_if(Inputs, IsB32);
+  if (Found == Inputs.end())
+    return std::nullopt;
+  return *Found;
 }
 
 //===----------------------------------------------------------------------===//

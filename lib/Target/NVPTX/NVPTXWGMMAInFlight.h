@@ -67,6 +67,9 @@ MachineOperand &getScaleD(MachineInstr &WGMMA);
 /// Whether \p WGMMA overwrites its accumulator for certain.
 bool overwritesAccumulator(const MachineInstr &WGMMA);
 
+/// Whether \p MI writes one register, and the same wherever it stands.
+bool isConstant(const MachineInstr &MI);
+
 /// Whether \p MI takes the lower half, the upper one, or both from a value of
 /// 64 bits.
 bool takesHalves(const MachineInstr &MI);
@@ -81,6 +84,10 @@ SmallVector<Register, 5> getLateInputs(const MachineInstr &WGMMA,
 /// inputs; none where A is in shared memory.
 MutableArrayRef<MachineOperand> getFragment(MachineInstr &WGMMA,
                                             const MachineRegisterInfo &MRI);
+
+/// Which operand of \p WGMMA is its sparsity metadata; none where it is dense.
+std::optional<unsigned> getMetadataIndex(const MachineInstr &WGMMA,
+                                         const MachineRegisterInfo &MRI);
 
 /// Whether \p Reg is one of an accumulator.
 bool isAccumulated(Register Reg, const MachineRegisterInfo &MRI);

@@ -478,11 +478,11 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   if (!IsFromHead)
     return nullptr;
   MachineBasicBlock &Head = getHead(At.Join);
-  if (isLeftAtStart(Reg, Head, At))
-    return &*Head.getFirstNonDebugInstr();
   // What is in flight there has met it before.
   if (!Registers.accumulatingIn(Reg, InFlight.atEnd(Head)).empty())
     return nullptr;
+  if (isLeftAtStart(Reg, Head, At))
+    return &*Head.getFirstNonDebugInstr();
   if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsOfRound=*/false))
     return Write;
   MachineInstr *Write = findWriteSinceWait(Reg, Head);

@@ -85,6 +85,9 @@ WGMMATuples llvm::collectWGMMATuples(const MachineFunction &MF) {
   for (const MachineInstr *MI : WGMMAs)
     if (auto Fragment = getFragmentOfA(*MI, MF.getRegInfo()); !Fragment.empty())
       Tuples.add(Fragment, WGMMATuples::Kind::FragmentOfA);
+  for (const MachineInstr *MI : WGMMAs)
+    if (auto Index = getMetadataIndex(*MI, MF.getRegInfo()))
+      Tuples.add(MI->getOperand(*Index).getReg(), WGMMATuples::Kind::Metadata);
   return Tuples;
 }
 
@@ -96,9 +99,8 @@ bool llvm::isInWGMMATuple(Register Reg, const MachineRegisterInfo &MRI) {
   unsigned NumUsers = 0;
   for (const MachineOperand &Use : MRI.use_nodbg_operands(Reg)) {
     const MachineInstr &MI = *Use.getParent();
-    unsigned First = 2 * MI.getDesc().getNumDefs();
-    if (isWGMMA(MI) && Use.getOperandNo() < First + 4 &&
-        !getFragmentOfA(MI, MRI).empty())
+    if (isWGMMA(MI) && (is_contained(getFragmentOfA(MI, MRI), Reg) ||
+                        Use.getOperandNo() == getMetadataIndex(MI, MRI)))
       return true;
     if (++NumUsers == MaxUsers)
       break;

@@ -10,7 +10,9 @@
 /// The hardware takes an accumulator, and a fragment of A, in consecutive
 /// registers. PTX does not say so, but a virtual register with a place in two
 /// different lists makes ptxas move values between the wgmma, and wait for them
-/// first. So each register has a place in one list alone, its tuple.
+/// first. So each register has a place in one list alone, its tuple. Sparsity
+/// metadata is a list of one: read from a register of an accumulator, ptxas
+/// takes what that starts from for written in flight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +39,9 @@ SmallVector<Register, 4> getFragmentOfA(const MachineInstr &WGMMA,
 
 class WGMMATuples {
 public:
-  /// ptxas keeps the two apart: a fragment that lies in an accumulator makes it
+  /// ptxas keeps them apart: a fragment that lies in an accumulator makes it
   /// move values, too.
-  enum class Kind { Accumulator, FragmentOfA };
+  enum class Kind { Accumulator, FragmentOfA, Metadata };
 
   /// Where a register stands.
   struct Place {
@@ -76,11 +78,11 @@ private:
 };
 
 /// The tuples of all wgmma: those of accumulators first, since it is fragments
-/// of A that give way.
+/// of A and metadata that give way.
 WGMMATuples collectWGMMATuples(const MachineFunction &MF);
 
 /// Whether \p Reg has a place in a tuple: a wgmma accumulates in it or reads it
-/// as a part of A.
+/// as a part of A or as metadata.
 bool isInWGMMATuple(Register Reg, const MachineRegisterInfo &MRI);
 
 } // namespace llvm
