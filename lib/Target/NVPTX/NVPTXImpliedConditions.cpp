@@ -8,11 +8,17 @@
 
 #include "NVPTXImpliedConditions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace PatternMatch;
@@ -181,15 +187,29 @@ NVPTX::KnownRanges::decide(const Value &V, const ConstantRange &Asked) const {
 /// The range of \p V, which may be computed of two values.
 ConstantRange NVPTX::KnownRanges::getRange(const Value &V,
                                            unsigned Depth) const {
-  if (auto It = Ranges.find(&V); It != Ranges.end())
-    return It->second.Range;
   if (const auto *C = dyn_cast<ConstantInt>(&V))
     return C->getValue();
   constexpr unsigned MaxDepth = 3;
-  if (const auto *Op = dyn_cast<BinaryOperator>(&V); Op && Depth != MaxDepth)
-    return getRange(*Op->getOperand(0), Depth + 1)
-        .binaryOp(Op->getOpcode(), getRange(*Op->getOperand(1), Depth + 1));
-  return ConstantRange::getFull(V.getType()->getScalarSizeInBits());
+  auto Range = ConstantRange::getFull(V.getType()->getScalarSizeInBits());
+  if (const auto *Op = dyn_cast<BinaryOperator>(&V); Op && Depth != MaxDepth) {
+    const ConstantRange Left = getRange(*Op->getOperand(0), Depth + 1);
+    const ConstantRange Right = getRange(*Op->getOperand(1), Depth + 1);
+    const auto *Sum = dyn_cast<OverflowingBinaryOperator>(Op);
+    Range = Sum ? Left.overflowingBinaryOp(Op->getOpcode(), Right,
+                                           Sum->getNoWrapKind())
+                : Left.binaryOp(Op->getOpcode(), Right);
+  }
+  if (auto It = Ranges.find(&V); It != Ranges.end())
+    Range = Range.intersectWith(It->second.Range);
+  return Range;
+}
+
+APInt NVPTX::KnownRanges::getSignedMin(const Value &V) const {
+  APInt Min = getRange(V).getSignedMin();
+  if (auto It = Ranges.find(&V); It != Ranges.end())
+    while (is_contained(It->second.Excluded, Min) && !Min.isMaxSignedValue())
+      ++Min;
+  return Min;
 }
 
 /// Whether \p Condition is that a value is one of several, and it is for all
@@ -243,4 +263,45 @@ std::optional<bool> NVPTX::KnownRanges::decide(const Value &Condition) const {
   if (auto Asked = getAsked(Condition); Asked && !Known)
     Known = decide(*Asked->first, Asked->second);
   return Known;
+}
+
+/// What is computed ahead of \p L of two values, and compared in it.
+static SmallSetVector<BinaryOperator *, 4> findBounds(const Loop &L) {
+  SmallSetVector<BinaryOperator *, 4> Bounds;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (const auto *Compare = dyn_cast<ICmpInst>(&I))
+        for (Value *V : Compare->operands())
+          if (auto *Bound = dyn_cast<BinaryOperator>(V);
+              Bound && Bound->getType()->isIntegerTy() &&
+              L.isLoopInvariant(Bound))
+            Bounds.insert(Bound);
+  return Bounds;
+}
+
+bool NVPTX::assumeLoopBounds(Function &F, AssumptionCache &AC) {
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  bool Changed = false;
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    BasicBlock *Entry = L->getLoopPredecessor(), *Header = L->getHeader();
+    const auto Bounds = findBounds(*L);
+    if (!Entry || Bounds.empty())
+      continue;
+    const KnownRanges Known({Entry, Header}, DT);
+    for (BinaryOperator *Bound : Bounds) {
+      const APInt Min = Known.getSignedMin(*Bound);
+      if (!Min.isStrictlyPositive())
+        continue;
+      if (!Entry->getSingleSuccessor())
+        Entry = SplitEdge(Entry, Header, &DT, &LI);
+      IRBuilder<> Builder(Entry->getTerminator());
+      Value *IsPositive =
+          Builder.CreateICmpSGE(Bound, ConstantInt::get(Bound->getType(), Min));
+      AC.registerAssumption(
+          cast<AssumeInst>(Builder.CreateAssumption(IsPositive)));
+      Changed = true;
+    }
+  }
+  return Changed;
 }

@@ -22,8 +22,10 @@
 #include <optional>
 
 namespace llvm {
+class AssumptionCache;
 class BasicBlockEdge;
 class DominatorTree;
+class Function;
 class Loop;
 class Value;
 
@@ -58,6 +60,9 @@ public:
   /// What \p Condition is there, if that is known.
   std::optional<bool> decide(const Value &Condition) const;
 
+  /// The least that \p V may be there, as a signed number.
+  APInt getSignedMin(const Value &V) const;
+
 private:
   void add(const Value &Condition, bool IsTrue);
   void add(const Value &V, const ConstantRange &Range);
@@ -75,6 +80,11 @@ private:
 
   DenseMap<const Value *, Left> Ranges;
 };
+
+/// Has ScalarEvolution know that what the loops of \p F compare with is
+/// positive, where the way into the loop tells: LLVM tests \c n > 127 ahead of
+/// a loop of \c n / 128 rounds. Returns whether it has added any assumption.
+bool assumeLoopBounds(Function &F, AssumptionCache &AC);
 
 } // namespace NVPTX
 } // namespace llvm

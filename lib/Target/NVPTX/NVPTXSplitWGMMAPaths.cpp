@@ -478,6 +478,7 @@ bool NVPTXSplitWGMMAPaths::runOnFunction(Function &F) {
   // At most as much again as there is, or as does no harm.
   unsigned Budget = std::max(F.getInstructionCount(), 256u);
   bool Changed = NVPTX::lowerWGMMASwitches(F);
+  Changed |= NVPTX::assumeLoopBounds(F, AC);
   while (NVPTX::splitWGMMALoop(F, TLI, AC, Budget))
     Changed = true;
   while (PathSplitting(F, TLI, AC).run(Budget))

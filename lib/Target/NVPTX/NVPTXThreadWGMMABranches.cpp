@@ -90,9 +90,8 @@ private:
                              BasicBlock &From, BasicBlock &Through);
   const SCEV *getSCEVFrom(Value *V, const BasicBlock &From,
                           const BasicBlock *Through, const Loop *Scope);
-  std::optional<bool> isSameEquality(const ICmpInst &Compare, const SCEV *LHS,
-                                     const SCEV *RHS, const Value &Other,
-                                     bool IsTrue);
+  std::optional<bool> areEqual(const SCEV *LHS, const SCEV *RHS,
+                               const Value &Other, bool IsTrue);
   template <typename ImpliedFn>
   std::optional<bool> isImplied(BasicBlock &From, const BasicBlock &Through,
                                 ImpliedFn IsImplied) const;
@@ -166,7 +165,7 @@ std::optional<bool> BranchThreading::isImplied(BasicBlock &From,
 
 /// The same as a SCEV, of which more is known: what a loop that has ended has
 /// left, as \p Scope has it, and what \p Through computes of values from before
-/// it.
+/// it and of its phis.
 const SCEV *BranchThreading::getSCEVFrom(Value *V, const BasicBlock &From,
                                          const BasicBlock *Through,
                                          const Loop *Scope) {
@@ -175,24 +174,25 @@ const SCEV *BranchThreading::getSCEVFrom(Value *V, const BasicBlock &From,
   if (LI.isLoopHeader(Through))
     return nullptr;
   const SCEV *S = SE.getSCEVAtScope(V, Scope);
-  bool IsOfThrough = SCEVExprContains(S, [&](const SCEV *Part) {
+  ValueToSCEVMapTy Incoming;
+  bool HasOthers = SCEVExprContains(S, [&](const SCEV *Part) {
     const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
-    const auto *I =
-        Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
-    return I && I->getParent() == Through;
+    auto *I = Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
+    if (!I || I->getParent() != Through)
+      return false;
+    if (Value *Known = getValueFrom(I, From, Through))
+      Incoming[I] = SE.getSCEVAtScope(Known, Scope);
+    return !Incoming.contains(I);
   });
-  return IsOfThrough ? nullptr : S;
+  return HasOthers ? nullptr : SCEVParameterRewriter::rewrite(S, SE, Incoming);
 }
 
-/// Whether \p Compare, of \p LHS and \p RHS, asks for equality as \p Other
-/// does, which \p IsTrue tells the answer of, in other words.
-std::optional<bool> BranchThreading::isSameEquality(const ICmpInst &Compare,
-                                                    const SCEV *LHS,
-                                                    const SCEV *RHS,
-                                                    const Value &Other,
-                                                    bool IsTrue) {
+/// Whether \p LHS and \p RHS are equal, if \p Other, which \p IsTrue tells the
+/// answer of, asks for that in other words.
+std::optional<bool> BranchThreading::areEqual(const SCEV *LHS, const SCEV *RHS,
+                                              const Value &Other, bool IsTrue) {
   const auto *Known = dyn_cast<ICmpInst>(&Other);
-  if (!Known || !Compare.isEquality() || !Known->isEquality() ||
+  if (!Known || !Known->isEquality() ||
       Known->getOperand(0)->getType() != LHS->getType())
     return std::nullopt;
   const SCEV *Left = SE.getSCEV(Known->getOperand(0));
@@ -201,7 +201,7 @@ std::optional<bool> BranchThreading::isSameEquality(const ICmpInst &Compare,
   if (Difference != SE.getMinusSCEV(Left, Right) &&
       Difference != SE.getMinusSCEV(Right, Left))
     return std::nullopt;
-  return (Compare.getPredicate() == Known->getPredicate()) == IsTrue;
+  return (Known->getPredicate() == CmpInst::ICMP_EQ) == IsTrue;
 }
 
 /// Whether \p Compare is true where it is executed: in \p Through if control
@@ -230,13 +230,23 @@ std::optional<bool> BranchThreading::isTrue(const ICmpInst &Compare,
   const SCEV *Right = getSCEVFrom(Compare.getOperand(1), From, Place, Scope);
   if (!Left || !Right)
     return std::nullopt;
-  if (NVPTX::haveOneLatch(LI.getLoopFor(&From)))
-    if (std::optional<bool> Known = SE.evaluatePredicateAt(
-            Predicate, Left, Right, From.getTerminator()))
-      return Known;
-  return isImplied(From, Through, [&](const Value &Condition, bool IsTrue) {
-    return isSameEquality(Compare, Left, Right, Condition, IsTrue);
-  });
+  auto Evaluate = [&](CmpPredicate Asked) -> std::optional<bool> {
+    if (!NVPTX::haveOneLatch(LI.getLoopFor(&From)))
+      return std::nullopt;
+    return SE.evaluatePredicateAt(Asked, Left, Right, From.getTerminator());
+  };
+  if (std::optional<bool> Known = Evaluate(Predicate))
+    return Known;
+  std::optional<bool> AreEqual =
+      isImplied(From, Through, [&](const Value &Condition, bool IsTrue) {
+        return areEqual(Left, Right, Condition, IsTrue);
+      });
+  if (!AreEqual)
+    return std::nullopt;
+  if (*AreEqual || Compare.isEquality())
+    return CmpInst::isTrueWhenEqual(Predicate) == *AreEqual;
+  // Of what is not equal, who is at least as large is larger.
+  return Evaluate(CmpInst::getFlippedStrictnessPredicate(Predicate));
 }
 
 /// Whether the \p Condition of the branch of \p Through is true if control

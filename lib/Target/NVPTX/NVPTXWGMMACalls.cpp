@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXWGMMACalls.h"
+#include "NVPTXUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -64,11 +65,27 @@ bool NVPTX::isWGMMAWait(const Instruction &I) {
          Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
 }
 
-/// Whether \p Call gets the address of a local variable of its caller.
+/// Whether \p Pointer may point to a local variable: of its function, or of one
+/// that calls it, which may have captured its address in another one.
+static bool mayPointToLocal(const Value *Pointer) {
+  for (unsigned Step = 0; Step != MaxSteps; ++Step) {
+    const Value *Object = getUnderlyingObject(Pointer);
+    if (isa<AllocaInst>(Object))
+      return true;
+    if (const auto *Parameter = dyn_cast<Argument>(Object))
+      return !isKernelFunction(*Parameter->getParent());
+    const auto *Load = dyn_cast<LoadInst>(Object);
+    if (!Load)
+      return false;
+    Pointer = Load->getPointerOperand();
+  }
+  return false;
+}
+
+/// Whether \p Call gets the address of what may be a local variable.
 static bool takesLocalVariable(const CallBase &Call) {
   return any_of(Call.args(), [](const Value *Argument) {
-    return Argument->getType()->isPointerTy() &&
-           isa<AllocaInst>(getUnderlyingObject(Argument));
+    return Argument->getType()->isPointerTy() && mayPointToLocal(Argument);
   });
 }
 

@@ -72,3 +72,35 @@ define ptx_kernel void @clamps_first(ptr %p, i64 %a, i64 %b) {
   store <4 x float> %e, ptr %p
   ret void
 }
+
+; A lambda has the address of what it captures in its closure, and another lambda's variable may be its parameter. What
+; a kernel loads from its own parameter is not local.
+define linkonce_odr void @step(ptr %closure, ptr %other, i64 %a, i64 %b) {
+  %acc = load ptr, ptr %closure
+  call void @multiply(ptr %acc, i64 %a, i64 %b)
+  call void @clamp(ptr %acc)
+  call void @clamp(ptr %other)
+  ret void
+}
+
+; CHECK-LABEL: define ptx_kernel void @clamps_captured(
+; CHECK-NOT:   call void @step(
+; CHECK-NOT:   call void @clamp(
+; CHECK:       call void @clamp(ptr %global)
+; CHECK-NOT:   call void @clamp(
+; CHECK:       ret void
+define ptx_kernel void @clamps_captured(ptr %p, i64 %a, i64 %b) {
+  %acc = alloca <4 x float>
+  %other = alloca <4 x float>
+  %closure = alloca ptr
+  store <4 x float> zeroinitializer, ptr %acc
+  store <4 x float> zeroinitializer, ptr %other
+  store ptr %acc, ptr %closure
+  call void @step(ptr %closure, ptr %other, i64 %a, i64 %b)
+  %global = load ptr, ptr %p
+  call void @clamp(ptr %global)
+  call void @step(ptr %closure, ptr %other, i64 %b, i64 %a)
+  %e = load <4 x float>, ptr %acc
+  store <4 x float> %e, ptr %p
+  ret void
+}

@@ -400,3 +400,107 @@ leave:
   store <4 x float> %sum, ptr addrspace(1) %out
   ret void
 }
+
+; Rounds are counted down to 1: what is not 1 is larger.
+;
+; CHECK-LABEL: .entry counts_down(
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK:         wgmma.wait_group.sync.aligned 1;
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+; CHECK:         ret;
+define ptx_kernel void @counts_down(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ %n, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %last = icmp eq i32 %i, 1
+  br i1 %last, label %all, label %some.stay
+
+some.stay:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %latch
+
+all:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %latch
+
+latch:
+  %next = add nsw i32 %i, -1
+  %more = icmp samesign ugt i32 %i, 1
+  br i1 %more, label %loop, label %exit
+
+exit:
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %latch ]
+  store <4 x float> %sum, ptr addrspace(1) %out
+  ret void
+}
+
+; LLVM has split off the last round, whose test is of a phi.
+;
+; IR-LABEL: define ptx_kernel void @last_split_off(
+; IR:       last:
+; IR-NOT:     br i1
+; IR:         br label %all
+; IR:       all:
+; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+;
+; CHECK-LABEL: .entry last_split_off(
+; CHECK-NOT:     wgmma.wait_group.sync.aligned 1;
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK:         wgmma.wait_group.sync.aligned 1;
+; CHECK:         ret;
+define ptx_kernel void @last_split_off(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %test, label %exit
+
+test:
+  %one = icmp eq i32 %n, 1
+  br i1 %one, label %last, label %head
+
+head:
+  %limit = add nsw i32 %n, -2
+  br label %loop
+
+last:
+  %j = phi i32 [ 0, %test ], [ %next, %loop ]
+  %c = phi <4 x float> [ zeroinitializer, %test ], [ %d, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %after = add nuw nsw i32 %j, 1
+  %end = icmp eq i32 %after, %n
+  br i1 %end, label %all, label %some.stay
+
+some.stay:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %exit
+
+all:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %exit
+
+loop:
+  %i = phi i32 [ 0, %head ], [ %next, %loop ]
+  %acc = phi <4 x float> [ zeroinitializer, %head ], [ %d, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %next = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %i, %limit
+  br i1 %done, label %last, label %loop
+
+exit:
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %all ], [ %e, %some.stay ]
+  store <4 x float> %sum, ptr addrspace(1) %out
+  ret void
+}
