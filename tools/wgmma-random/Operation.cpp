@@ -162,7 +162,8 @@ uint32_t wgmmarandom::result(const Operation &Op, const Inputs &In,
   Hash = mix(Hash, In.BDescriptor);
   if (Op.Sparse)
     Hash = mix(Hash, In.Metadata);
-  if (In.ScaleD)
+  // What adds to zero overwrites.
+  if (In.ScaleD && In.Accumulator[Register] != 0)
     Hash = mix(Hash, (In.Accumulator[Register] + uint64_t(1)) << 1);
   return Hash;
 }

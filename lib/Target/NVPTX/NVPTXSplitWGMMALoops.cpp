@@ -68,8 +68,7 @@ namespace {
 class LoopSplitting {
 public:
   LoopSplitting(Function &F, TargetLibraryInfo &TLI, AssumptionCache &AC)
-      : F(F), TLI(TLI), AC(AC), DT(F), PDT(F), LI(DT), SE(F, TLI, AC, DT, LI),
-        Steps(F) {}
+      : F(F), AC(AC), DT(F), PDT(F), LI(DT), SE(F, TLI, AC, DT, LI), Steps(F) {}
 
   bool run(unsigned &Budget);
 
@@ -84,7 +83,6 @@ private:
   void split(Loop &L, PHINode &Flag);
 
   Function &F;
-  TargetLibraryInfo &TLI;
   AssumptionCache &AC;
   DominatorTree DT;
   PostDominatorTree PDT;

@@ -146,11 +146,11 @@ class Kernels:
         rest = self.intrinsic.length(self.n) - 1
         return "{[[" + name + ":%r[0-9]+(, %r[0-9]+){" + str(rest) + "}]]}"
 
-    def ptx(self, acc, a=r"{{%rd[0-9]+}}"):
+    def ptx(self, acc, a=r"{{%rd[0-9]+}}", scale_d="1"):
         opcode = self.intrinsic.ptx(self.n, False)
         tail = self.intrinsic.ptx_immediates(self.setting)
         b = "{{%rd[0-9]+, %r[0-9]+}}, 0" if self.intrinsic.sparse else "{{%rd[0-9]+}}"
-        return f"{opcode} {acc}, {a}, {b}, 1{tail};"
+        return f"{opcode} {acc}, {a}, {b}, {scale_d}{tail};"
 
     def ss_wait0(self):
         ir = self.loop(
@@ -340,7 +340,8 @@ class Kernels:
             load_a(define_a("A0")),
             LOOP_BEGIN,
             PTX_FENCE,
-            self.ptx(self.define_acc(), use("A0")),
+            # It adds to zero, or overwrites instead.
+            self.ptx(self.define_acc(), use("A0"), "{{0|1|%p[0-9]+}}"),
             PTX_COMMIT,
             ("-NOT", load_a(use("A0"))),
             load_a(define_a("A1")),
@@ -393,7 +394,8 @@ class Kernels:
         return ir, [
             load_a(define_a("A0")),
             PTX_FENCE,
-            self.ptx(self.define_acc(), use("A0")),
+            # It adds to zero, or overwrites instead.
+            self.ptx(self.define_acc(), use("A0"), "{{0|1|%p[0-9]+}}"),
             PTX_COMMIT,
             ("-NOT", load_a(use("A0"))),
             load_a(define_a("A1")),

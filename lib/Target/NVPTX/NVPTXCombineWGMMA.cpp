@@ -1,0 +1,71 @@
+//===- NVPTXCombineWGMMA.cpp - What wgmma starts from ---------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels that add their products up outside of the tensor cores, as for FP8,
+// begin each of them with an accumulator of zeros:
+//
+//   %zero = call <32 x float> @llvm.nvvm.wgmma.fence_operand(zeroinitializer)
+//   %d = call <32 x float> @llvm.nvvm.wgmma.mma_async...(%zero, ..., i1 true)
+//
+// Registers of wgmma are written such that ptxas knows nothing of the value
+// (NVPTXHideWGMMAMoves), one instruction for each in every round. Of zeros that
+// it sees, ptxas makes what it makes of a wgmma that overwrites: the hardware
+// then adds to its register that is always zero. So the wgmma overwrites, and
+// starts from nothing. What is overwritten by a constant scale-d is not needed,
+// either.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXCombineWGMMA.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/NVVMWGMMA.h"
+#include "llvm/Transforms/InstCombine/InstCombiner.h"
+
+using namespace llvm;
+
+/// A constant that has a value.
+static Constant *getConstant(Value *V) {
+  return isa<UndefValue>(V) ? nullptr : dyn_cast<Constant>(V);
+}
+
+/// Nobody can move the computation of a constant to where it does harm.
+static std::optional<Instruction *> combineFenceOperand(InstCombiner &IC,
+                                                        IntrinsicInst &II) {
+  Constant *Operand = getConstant(II.getArgOperand(0));
+  if (!Operand)
+    return std::nullopt;
+  IC.replaceInstUsesWith(II, Operand);
+  return IC.eraseInstFromFunction(II);
+}
+
+static std::optional<Instruction *>
+combineStart(InstCombiner &IC, IntrinsicInst &II,
+             const nvvm::WGMMAVariant &Variant) {
+  constexpr unsigned StartIdx = nvvm::WGMMAVariant::getAccumulatorIdx();
+  const unsigned ScaleDIdx = Variant.getScaleDIdx();
+  Constant *Start = getConstant(II.getArgOperand(StartIdx));
+  const auto *Adds = dyn_cast<ConstantInt>(II.getArgOperand(ScaleDIdx));
+  if (!Start || !Adds || (Adds->isOne() && !Start->isNullValue()))
+    return std::nullopt;
+  IC.replaceOperand(II, StartIdx, PoisonValue::get(Start->getType()));
+  return IC.replaceOperand(II, ScaleDIdx,
+                           ConstantInt::getFalse(II.getContext()));
+}
+
+std::optional<Instruction *> NVPTX::combineWGMMA(InstCombiner &IC,
+                                                 IntrinsicInst &II) {
+  if (II.getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand)
+    return combineFenceOperand(IC, II);
+  const nvvm::WGMMAVariant *Variant =
+      nvvm::getWGMMAVariant(II.getIntrinsicID());
+  if (!Variant)
+    return std::nullopt;
+  return combineStart(IC, II, *Variant);
+}
