@@ -340,8 +340,7 @@ class Kernels:
             load_a(define_a("A0")),
             LOOP_BEGIN,
             PTX_FENCE,
-            # It adds to zero, or overwrites instead.
-            self.ptx(self.define_acc(), use("A0"), "{{0|1|%p[0-9]+}}"),
+            self.ptx(self.define_acc(), use("A0")),
             PTX_COMMIT,
             ("-NOT", load_a(use("A0"))),
             load_a(define_a("A1")),
