@@ -207,8 +207,9 @@ bool JoinWGMMACopies::isCopyBetween(SlotIndex Def, Register A,
 /// that the other one holds, or a copy of the value that it is a copy of.
 bool JoinWGMMACopies::writesWhatIsThere(SlotIndex Def, Register A,
                                         Register B) const {
-  const MachineInstr *MI =
-      Def.isBlock() ? nullptr : LIS->getInstructionFromIndex(Def);
+  const MachineInstr *MI = OnlyInFlight && !Def.isBlock()
+                               ? LIS->getInstructionFromIndex(Def)
+                               : nullptr;
   if (!MI || (!isPlainCopy(*MI) && !isConstant(*MI)))
     return false;
   Register To = MI->getOperand(0).getReg();
