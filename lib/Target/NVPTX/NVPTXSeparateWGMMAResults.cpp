@@ -70,6 +70,7 @@
 #include "NVPTXInstrInfo.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -77,9 +78,11 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 
 using namespace llvm;
@@ -102,7 +105,7 @@ public:
   }
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.setPreservesCFG();
+    AU.addRequired<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
@@ -116,8 +119,9 @@ public:
 /// How the elements of accumulators flow from one register to the next.
 class AccumulatorFlow {
 public:
-  explicit AccumulatorFlow(MachineFunction &MF)
-      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()) {}
+  AccumulatorFlow(MachineFunction &MF, const MachineLoopInfo &MLI)
+      : MF(MF), MRI(MF.getRegInfo()), TII(*MF.getSubtarget().getInstrInfo()),
+        MLI(MLI) {}
 
   bool separate();
 
@@ -173,6 +177,7 @@ private:
   bool isNamedStartRead(const Step &S);
   bool separateUnread();
   void replace(const Step &S, Register Reg);
+  void leaveLoop(const Step &S);
   Register copy(const Step &S);
   Register makeUnlikeOthers(const Step &S);
   static MachineBasicBlock *getBlock(const Step &S);
@@ -181,6 +186,7 @@ private:
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
+  const MachineLoopInfo &MLI;
   SmallVector<MachineInstr *, 0> WGMMAs;
   SmallVector<Step, 0> Steps;
   /// Where each instruction stands.
@@ -214,8 +220,11 @@ private:
 
 char NVPTXSeparateWGMMAResults::ID = 0;
 
-INITIALIZE_PASS(NVPTXSeparateWGMMAResults, DEBUG_TYPE,
-                "NVPTX Separate WGMMA Results", false, false)
+INITIALIZE_PASS_BEGIN(NVPTXSeparateWGMMAResults, DEBUG_TYPE,
+                      "NVPTX Separate WGMMA Results", false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXSeparateWGMMAResults, DEBUG_TYPE,
+                    "NVPTX Separate WGMMA Results", false, false)
 
 /// Calls \p Visit with the operand and the result of each way that a value
 /// takes through \p MI.
@@ -507,8 +516,18 @@ void AccumulatorFlow::replace(const Step &S, Register Reg) {
   MO.setIsKill(false);
 }
 
+/// Has step \p S, if it takes a value on where a loop ends, do so on the way
+/// out of it, and not in every round.
+void AccumulatorFlow::leaveLoop(const Step &S) {
+  MachineBasicBlock *From = getBlock(S), *To = S.To->getParent();
+  const MachineLoop *Loop = MLI.getLoopFor(From);
+  if (S.To->isPHI() && From->succ_size() > 1 && Loop && !Loop->contains(To))
+    To->replacePhiUsesWith(From, &splitEdge(*From, *To));
+}
+
 /// A copy of the value that step \p S takes on.
 Register AccumulatorFlow::copy(const Step &S) {
+  leaveLoop(S);
   Register Old = S.To->getOperand(S.Use).getReg();
   Register New = MRI.cloneVirtualRegister(Old);
   BuildMI(*getBlock(S), getPlace(S), S.To->getDebugLoc(),
@@ -878,7 +897,9 @@ bool AccumulatorFlow::separate() {
 
 bool NVPTXSeparateWGMMAResults::runOnMachineFunction(MachineFunction &MF) {
   bool Changed = dropUnread(MF);
-  return AccumulatorFlow(MF).separate() || Changed;
+  const MachineLoopInfo &MLI =
+      getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  return AccumulatorFlow(MF, MLI).separate() || Changed;
 }
 
 MachineFunctionPass *llvm::createNVPTXSeparateWGMMAResultsPass() {
