@@ -150,10 +150,10 @@ findOrigins(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   return findOrigins(Starts, MRI);
 }
 
-/// What leaves \p Reg undefined, or null.
+/// What leaves \p Reg undefined, or null. A freeze is a copy by now.
 static MachineInstr *findUndefinedBy(Register Reg,
                                      const MachineRegisterInfo &MRI) {
-  MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  MachineInstr *Def = MRI.getUniqueVRegDef(getCopySource(Reg, MRI));
   return Def && Def->isImplicitDef() ? Def : nullptr;
 }
 
@@ -188,8 +188,7 @@ findUndefinedStart(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   for (unsigned I = 0; I != Size; ++I) {
     const MachineOperand &MO = WGMMA.getOperand(Size + I);
     MachineInstr *Def =
-        MO.isReg() ? findUndefinedBy(getCopySource(MO.getReg(), MRI), MRI)
-                   : nullptr;
+        MO.isReg() ? findUndefinedBy(MO.getReg(), MRI) : nullptr;
     if (!Def)
       return {};
     Defs.push_back(Def);

@@ -298,3 +298,34 @@ exit:
   store <4 x float> %done.d, ptr %p
   ret void
 }
+
+; What is frozen has no value, either.
+; CHECK-LABEL: .entry frozen(
+; CHECK-COUNT-4: lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
+; CHECK-NOT:     implicit-def
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK-NOT:   mov
+; CHECK:       wgmma.mma_async
+; CHECK:       ret;
+define ptx_kernel void @frozen(ptr %p, i64 %a, i64 %b, i32 %n) {
+entry:
+  %start = freeze <4 x float> poison
+  br label %loop
+
+loop:
+  %i = phi i32 [ %n, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ %start, %entry ], [ %d, %loop ]
+  %adds = icmp ne i32 %i, %n
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 %adds, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %i.next = add i32 %i, -1
+  %done = icmp eq i32 %i.next, 0
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  ret void
+}
