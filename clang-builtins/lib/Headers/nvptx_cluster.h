@@ -32,22 +32,25 @@ template <int __x, int __y = 1> struct shape {
   static constexpr int x = __x, y = __y, size = __x * __y;
 
   /// The rank of the CTA at that place of the cluster.
-  static __NVPTX_CONSTEXPR unsigned rank(unsigned __at_x, unsigned __at_y) {
+  [[nodiscard]] static __NVPTX_CONSTEXPR unsigned rank(unsigned __at_x,
+                                                       unsigned __at_y) {
     return __at_x + __at_y * __x;
   }
   /// All CTAs whose y is \p __at_y: those of one row.
-  static __NVPTX_CONSTEXPR unsigned short row_mask(unsigned __at_y) {
+  [[nodiscard]] static __NVPTX_CONSTEXPR unsigned short
+  row_mask(unsigned __at_y) {
     return static_cast<unsigned short>(((1u << __x) - 1) << __at_y * __x);
   }
   /// All CTAs whose x is \p __at_x: those of one column.
-  static __NVPTX_CONSTEXPR unsigned short column_mask(unsigned __at_x) {
+  [[nodiscard]] static __NVPTX_CONSTEXPR unsigned short
+  column_mask(unsigned __at_x) {
     unsigned __mask = 0;
     for (int __i = 0; __i != __y; ++__i)
       __mask |= 1u << (__at_x + static_cast<unsigned>(__i) * __x);
     return static_cast<unsigned short>(__mask);
   }
   /// All CTAs of the cluster.
-  static __NVPTX_CONSTEXPR unsigned short all_mask() {
+  [[nodiscard]] static __NVPTX_CONSTEXPR unsigned short all_mask() {
     return static_cast<unsigned short>((1u << size) - 1);
   }
 };
@@ -55,30 +58,30 @@ template <int __x, int __y = 1> struct shape {
 #ifdef __NVPTX_HAS_DEVICE
 /// This CTA's rank in its cluster, and how many CTAs it has: %cluster_ctarank,
 /// %cluster_nctarank.
-__NVPTX_DEVICE unsigned rank() {
+[[nodiscard]] __NVPTX_DEVICE unsigned rank() {
   return static_cast<unsigned>(__nvvm_read_ptx_sreg_cluster_ctarank());
 }
-__NVPTX_DEVICE unsigned size() {
+[[nodiscard]] __NVPTX_DEVICE unsigned size() {
   return static_cast<unsigned>(__nvvm_read_ptx_sreg_cluster_nctarank());
 }
 
 /// This CTA's place in its cluster: %cluster_ctaid.
-__NVPTX_DEVICE unsigned block_x() {
+[[nodiscard]] __NVPTX_DEVICE unsigned block_x() {
   return static_cast<unsigned>(__nvvm_read_ptx_sreg_cluster_ctaid_x());
 }
-__NVPTX_DEVICE unsigned block_y() {
+[[nodiscard]] __NVPTX_DEVICE unsigned block_y() {
   return static_cast<unsigned>(__nvvm_read_ptx_sreg_cluster_ctaid_y());
 }
 
 /// The cluster's place in the grid, in clusters, and how many there are along
 /// x: %clusterid, %nclusterid.
-__NVPTX_DEVICE unsigned id_x() {
+[[nodiscard]] __NVPTX_DEVICE unsigned id_x() {
   return static_cast<unsigned>(__nvvm_read_ptx_sreg_clusterid_x());
 }
-__NVPTX_DEVICE unsigned id_y() {
+[[nodiscard]] __NVPTX_DEVICE unsigned id_y() {
   return static_cast<unsigned>(__nvvm_read_ptx_sreg_clusterid_y());
 }
-__NVPTX_DEVICE unsigned count_x() {
+[[nodiscard]] __NVPTX_DEVICE unsigned count_x() {
   return static_cast<unsigned>(__nvvm_read_ptx_sreg_nclusterid_x());
 }
 
@@ -101,7 +104,8 @@ __NVPTX_DEVICE void sync() {
 /// mapa: where CTA \p __rank of the cluster has what this one has at
 /// \p __shared, an address in shared memory. The result is a generic pointer
 /// that can be read and written while that CTA runs.
-template <class _Tp> __NVPTX_DEVICE _Tp *map(_Tp *__shared, unsigned __rank) {
+template <class _Tp>
+[[nodiscard]] __NVPTX_DEVICE _Tp *map(_Tp *__shared, unsigned __rank) {
   return static_cast<_Tp *>(
       __nvvm_mapa((void *)__shared, static_cast<int>(__rank)));
 }

@@ -79,7 +79,7 @@ using packed_registers = int __attribute__((ext_vector_type(__registers)));
 /// is laid out as accumulator_f16: in register i the elements of registers 2i
 /// and 2i + 1. One instruction (cvt.rn.f16x2.f32) for each two elements.
 template <int __registers>
-__NVPTX_DEVICE packed_registers<__registers / 2>
+[[nodiscard]] __NVPTX_DEVICE packed_registers<__registers / 2>
 to_f16(float __attribute__((ext_vector_type(__registers))) __sums) {
   packed_registers<__registers / 2> __packed;
   static_for<__registers / 2>([&](auto __i) {
@@ -91,7 +91,7 @@ to_f16(float __attribute__((ext_vector_type(__registers))) __sums) {
 
 /// The same to bf16.
 template <int __registers>
-__NVPTX_DEVICE packed_registers<__registers / 2>
+[[nodiscard]] __NVPTX_DEVICE packed_registers<__registers / 2>
 to_bf16(float __attribute__((ext_vector_type(__registers))) __sums) {
   packed_registers<__registers / 2> __packed;
   static_for<__registers / 2>([&](auto __i) {
@@ -126,7 +126,7 @@ __to_fp8(float __attribute__((ext_vector_type(__registers))) __sums,
 /// columns 16 * i to 16 * i + 15 those that fp8_column() says for its four
 /// bytes. N is a multiple of 16.
 template <int __registers>
-__NVPTX_DEVICE packed_registers<__registers / 4>
+[[nodiscard]] __NVPTX_DEVICE packed_registers<__registers / 4>
 to_e4m3(float __attribute__((ext_vector_type(__registers))) __sums) {
   return __detail::__to_fp8(
       __sums, [](float __high, float __low) __attribute__((always_inline)) {
@@ -136,7 +136,7 @@ to_e4m3(float __attribute__((ext_vector_type(__registers))) __sums) {
 
 /// The same to e5m2.
 template <int __registers>
-__NVPTX_DEVICE packed_registers<__registers / 4>
+[[nodiscard]] __NVPTX_DEVICE packed_registers<__registers / 4>
 to_e5m2(float __attribute__((ext_vector_type(__registers))) __sums) {
   return __detail::__to_fp8(
       __sums, [](float __high, float __low) __attribute__((always_inline)) {
@@ -152,7 +152,7 @@ to_e5m2(float __attribute__((ext_vector_type(__registers))) __sums) {
 /// another order: its k is column fp8_column(k), and the rows of B must be in
 /// the same order.
 template <int __step, int __registers>
-__NVPTX_DEVICE a_fragment
+[[nodiscard]] __NVPTX_DEVICE a_fragment
 as_a_fragment(packed_registers<__registers> __packed) {
   static_assert(__step >= 0 && 4 * __step + 3 < __registers,
                 "the accumulator has no such columns");
@@ -250,7 +250,7 @@ store_box_32(void *__box, _Tp __attribute__((ext_vector_type(__registers))) __d,
 
 /// The column, of 32, that is k \p __k, 0 to 31, of an A that as_a_fragment()
 /// made of fp8: within each 16 the pairs of the two blocks of eight alternate.
-__NVPTX_CONSTEXPR int fp8_column(int __k) {
+[[nodiscard]] __NVPTX_CONSTEXPR int fp8_column(int __k) {
   return __k / 16 * 16 + __k % 4 / 2 * 8 + __k % 16 / 4 * 2 + __k % 2;
 }
 

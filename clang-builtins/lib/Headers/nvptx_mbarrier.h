@@ -104,14 +104,14 @@ struct mbarrier {
   }
 
   /// mbarrier.test_wait: whether the phase of that parity has ended.
-  __NVPTX_MEMBER bool test_wait(unsigned __parity) {
+  [[nodiscard]] __NVPTX_MEMBER bool test_wait(unsigned __parity) {
     return __nvvm_mbarrier_test_wait_parity_scope_cta_space_cta(
         &__state, static_cast<int>(__parity));
   }
 
   /// mbarrier.try_wait: the same, but may sleep for a while before it says no.
   template <scope __s = scope::cta>
-  __NVPTX_MEMBER bool try_wait(unsigned __parity) {
+  [[nodiscard]] __NVPTX_MEMBER bool try_wait(unsigned __parity) {
     if constexpr (__s == scope::cta)
       return __nvvm_mbarrier_try_wait_parity_scope_cta_space_cta(
           &__state, static_cast<int>(__parity));

@@ -57,7 +57,7 @@ template <int... __registers> struct register_split {
                 "launch, which are the same multiple of 8 for each thread");
 
   /// The registers of a thread of warpgroup \p __index, from 0.
-  static __NVPTX_CONSTEXPR int of(int __index) {
+  [[nodiscard]] static __NVPTX_CONSTEXPR int of(int __index) {
     const int __all[] = {__registers...};
     return __all[__index];
   }

@@ -40,13 +40,13 @@ struct chunk {
 };
 
 /// Bytes of a chunk: 8 of f16, bf16 and tf32, otherwise 4. Half is kept.
-__NVPTX_CONSTEXPR unsigned chunk_bytes(type __t) {
+[[nodiscard]] __NVPTX_CONSTEXPR unsigned chunk_bytes(type __t) {
   return __t == type::f16 || __t == type::bf16 || __t == type::tf32 ? 8 : 4;
 }
 
 /// Bytes of dense A in a row of the tile that compress_tile() takes: 128 (64 of
 /// f16, 32 of tf32) or 64 of the narrower types.
-__NVPTX_CONSTEXPR unsigned tile_bytes(type __t) {
+[[nodiscard]] __NVPTX_CONSTEXPR unsigned tile_bytes(type __t) {
   return 16 * chunk_bytes(__t);
 }
 
@@ -76,7 +76,8 @@ template <type __t> constexpr unsigned __value_mask() {
 /// fewer are other than zero, others fill their places: the two are always
 /// different and in ascending order.
 template <type __t>
-__NVPTX_CONSTEXPR chunk compress_chunk(unsigned long long __bits) {
+[[nodiscard]] __NVPTX_CONSTEXPR chunk
+compress_chunk(unsigned long long __bits) {
   constexpr unsigned long long __mask = __detail::__value_mask<__t>();
   if constexpr (__t == type::tf32) {
     bool __high = (__bits & __mask) == 0;

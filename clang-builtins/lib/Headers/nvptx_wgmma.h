@@ -145,8 +145,8 @@ enum class swizzle : unsigned {
 ///
 /// Nothing is checked; the new start must lie in shared memory. Executed by
 /// each thread for itself.
-__WGMMA_CONSTEXPR unsigned long advance(unsigned long __descriptor,
-                                        unsigned __bytes) {
+[[nodiscard]] __WGMMA_CONSTEXPR unsigned long
+advance(unsigned long __descriptor, unsigned __bytes) {
   return __descriptor + (__bytes >> 4);
 }
 
@@ -172,7 +172,7 @@ struct __register_bytes<_Tp __attribute__((ext_vector_type(_Np)))> {
 /// Unlike __builtin_bit_cast, which CUDA's types do not allow, it asks for no
 /// more than that their values are their bytes. It issues no instruction.
 template <class _To, class _From>
-__WGMMA_DEVICE _To register_cast(const _From &__from) {
+[[nodiscard]] __WGMMA_DEVICE _To register_cast(const _From &__from) {
   static_assert(__register_bytes<_To>::value == __register_bytes<_From>::value,
                 "register_cast needs types of the same size");
   _To __to;
@@ -205,11 +205,10 @@ __WGMMA_DEVICE _To register_cast(const _From &__from) {
 /// describes another matrix. All threads of the warpgroup must pass the same
 /// descriptor to a multiplication. Executed by each thread for itself. PTX ISA
 /// 9.7.15, "Matrix Descriptor Format".
-__WGMMA_DEVICE unsigned long descriptor(const void *__smem,
-                                        unsigned __leading_byte_offset,
-                                        unsigned __stride_byte_offset,
-                                        swizzle __swizzle,
-                                        unsigned __base_offset = 0) {
+[[nodiscard]] __WGMMA_DEVICE unsigned long
+descriptor(const void *__smem, unsigned __leading_byte_offset,
+           unsigned __stride_byte_offset, swizzle __swizzle,
+           unsigned __base_offset = 0) {
   unsigned long __address = reinterpret_cast<unsigned long>(
       (const __attribute__((address_space(3))) void *)__smem);
   auto __field = [](unsigned long __bytes) { return __bytes >> 4 & 0x3fff; };
@@ -276,13 +275,13 @@ __WGMMA_DEVICE void fence_proxy_async() {
 /// accumulator_f32 or accumulator_s32 holds in thread \p __tid, 0 to 127, of
 /// the warpgroup. Nothing is checked.
 /// PTX ISA 9.7.15, "Register Fragments", accumulator D.
-__WGMMA_CONSTEXPR int accumulator_row(int __tid, int __reg) {
+[[nodiscard]] __WGMMA_CONSTEXPR int accumulator_row(int __tid, int __reg) {
   return 16 * (__tid / 32) + __tid % 32 / 4 + 8 * (__reg / 2 % 2);
 }
 
 /// Returns the column, 0 to N-1, of the element that accumulator_row()
 /// describes. Registers \c 2*i and \c 2*i+1 hold neighbours in one row.
-__WGMMA_CONSTEXPR int accumulator_col(int __tid, int __reg) {
+[[nodiscard]] __WGMMA_CONSTEXPR int accumulator_col(int __tid, int __reg) {
   return 8 * (__reg / 4) + 2 * (__tid % 4) + __reg % 2;
 }
 
