@@ -79,6 +79,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXKeptLoops.h"
+#include "NVPTXSplitEdge.h"
 #include "NVPTXWGMMAFirstWait.h"
 #include "NVPTXWGMMAIdleWrites.h"
 #include "NVPTXWGMMAInFlight.h"

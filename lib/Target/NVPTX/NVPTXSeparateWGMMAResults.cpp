@@ -69,8 +69,8 @@
 #include "NVPTX.h"
 #include "NVPTXInstrInfo.h"
 #include "NVPTXRegisterInfo.h"
+#include "NVPTXSplitEdge.h"
 #include "NVPTXWGMMAInFlight.h"
-#include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -522,7 +522,7 @@ void AccumulatorFlow::leaveLoop(const Step &S) {
   MachineBasicBlock *From = getBlock(S), *To = S.To->getParent();
   const MachineLoop *Loop = MLI.getLoopFor(From);
   if (S.To->isPHI() && From->succ_size() > 1 && Loop && !Loop->contains(To))
-    To->replacePhiUsesWith(From, &splitEdge(*From, *To));
+    splitEdge(*From, *To);
 }
 
 /// A copy of the value that step \p S takes on.

@@ -63,6 +63,7 @@
 #include "NVPTX.h"
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
+#include "NVPTXSplitEdge.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPaths.h"
 #include "NVPTXWGMMAThreads.h"

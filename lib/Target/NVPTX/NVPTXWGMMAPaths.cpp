@@ -213,20 +213,3 @@ llvm::findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight) {
     return std::nullopt;
   return findFenceFor(*First);
 }
-
-MachineBasicBlock &llvm::splitEdge(MachineBasicBlock &From,
-                                   MachineBasicBlock &To) {
-  MachineFunction &MF = *From.getParent();
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  DebugLoc Loc = From.findBranchDebugLoc();
-  MachineBasicBlock *Next = From.getFallThrough();
-  MachineBasicBlock *Block = MF.CreateMachineBasicBlock();
-  // What falls through goes on to do so.
-  MF.insert(Next && Next != &To ? MF.end() : std::next(From.getIterator()),
-            Block);
-  From.ReplaceUsesOfBlockWith(&To, Block);
-  Block->addSuccessor(&To);
-  if (!Block->isLayoutSuccessor(&To))
-    TII.insertUnconditionalBranch(*Block, &To, Loc);
-  return *Block;
-}

@@ -94,10 +94,6 @@ findIdlePlace(MachineBasicBlock &MBB, const WGMMAInFlight &InFlight);
 /// one register for the copy and for an accumulator.
 MachineBasicBlock::iterator findPlaceForWait(MachineBasicBlock &MBB);
 
-/// A new block between \p From and \p To, with nothing but a branch. Analyses
-/// have to be computed again.
-MachineBasicBlock &splitEdge(MachineBasicBlock &From, MachineBasicBlock &To);
-
 /// The fence for \p WGMMA, before which none is in flight, or itself.
 MachineInstr &findFenceFor(MachineInstr &WGMMA);
 
