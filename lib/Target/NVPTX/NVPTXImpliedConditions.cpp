@@ -265,17 +265,24 @@ std::optional<bool> NVPTX::KnownRanges::decide(const Value &Condition) const {
   return Known;
 }
 
-/// What is computed ahead of \p L of two values, and compared in it.
-static SmallSetVector<BinaryOperator *, 4> findBounds(const Loop &L) {
+/// What is computed ahead of \p L of two values, and compared for a branch of
+/// each round: that is no poison, or the program would be undefined.
+static SmallSetVector<BinaryOperator *, 4> findBounds(const Loop &L,
+                                                      const DominatorTree &DT) {
   SmallSetVector<BinaryOperator *, 4> Bounds;
-  for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB)
-      if (const auto *Compare = dyn_cast<ICmpInst>(&I))
-        for (Value *V : Compare->operands())
-          if (auto *Bound = dyn_cast<BinaryOperator>(V);
-              Bound && Bound->getType()->isIntegerTy() &&
-              L.isLoopInvariant(Bound))
-            Bounds.insert(Bound);
+  const BasicBlock *Latch = L.getLoopLatch();
+  for (const BasicBlock *BB : L.blocks()) {
+    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Latch || !Branch || !Branch->isConditional() ||
+        !DT.dominates(BB, Latch))
+      continue;
+    if (const auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition()))
+      for (Value *V : Compare->operands())
+        if (auto *Bound = dyn_cast<BinaryOperator>(V);
+            Bound && Bound->getType()->isIntegerTy() &&
+            L.isLoopInvariant(Bound))
+          Bounds.insert(Bound);
+  }
   return Bounds;
 }
 
@@ -285,7 +292,7 @@ bool NVPTX::assumeLoopBounds(Function &F, AssumptionCache &AC) {
   bool Changed = false;
   for (Loop *L : LI.getLoopsInPreorder()) {
     BasicBlock *Entry = L->getLoopPredecessor(), *Header = L->getHeader();
-    const auto Bounds = findBounds(*L);
+    const auto Bounds = findBounds(*L, DT);
     if (!Entry || Bounds.empty())
       continue;
     const KnownRanges Known({Entry, Header}, DT);

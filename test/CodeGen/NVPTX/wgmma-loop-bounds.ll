@@ -133,3 +133,45 @@ exit:
 return:
   ret void
 }
+
+; No branch of each round asks for the quotient, which may be poison then: nothing is assumed.
+; IR-LABEL: define ptx_kernel void @seldom_asked(
+; IR-NOT:     llvm.assume
+; IR:         ret void
+define ptx_kernel void @seldom_asked(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %length, i32 %rounds) {
+entry:
+  %up = add nsw i32 %length, 127
+  %n = sdiv i32 %up, 128
+  %some = icmp sgt i32 %length, 0
+  br i1 %some, label %loop, label %return
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %next = add nuw nsw i32 %i, 1
+  %odd = trunc i32 %i to i1
+  br i1 %odd, label %ask, label %latch
+
+ask:
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %store, label %latch
+
+store:
+  store volatile i32 %i, ptr addrspace(1) %out
+  br label %latch
+
+latch:
+  %end = icmp sge i32 %next, %rounds
+  br i1 %end, label %exit, label %loop
+
+exit:
+  store <4 x float> %e, ptr addrspace(1) %out
+  br label %return
+
+return:
+  ret void
+}
