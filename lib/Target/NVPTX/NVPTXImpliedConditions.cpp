@@ -271,10 +271,11 @@ static SmallSetVector<BinaryOperator *, 4> findBounds(const Loop &L,
                                                       const DominatorTree &DT) {
   SmallSetVector<BinaryOperator *, 4> Bounds;
   const BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch)
+    return Bounds;
   for (const BasicBlock *BB : L.blocks()) {
     const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-    if (!Latch || !Branch || !Branch->isConditional() ||
-        !DT.dominates(BB, Latch))
+    if (!Branch || !Branch->isConditional() || !DT.dominates(BB, Latch))
       continue;
     if (const auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition()))
       for (Value *V : Compare->operands())
