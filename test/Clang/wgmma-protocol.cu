@@ -20,6 +20,18 @@ __attribute__((global)) void noStep(float *p, unsigned long a, unsigned long b) 
   p[0] = c[0];
 }
 
+// One thread issues a tcgen05.mma, but no wgmma.
+__attribute__((global)) void oneThread(unsigned long a, unsigned long b) {
+  accumulator c = {};
+  if (__nvvm_read_ptx_sreg_tid_x() == 0) {
+    __nvvm_wgmma_fence_sync_aligned(); // protocol-warning {{all 128 threads of a warpgroup execute wgmma together; of threads 0 to 127 only these come here: 0}}
+    // unoptimized-warning@-1 {{all 128 threads of a warpgroup execute wgmma together}}
+    c = __nvvm_wgmma_mma_async_ss_f32_f16_f16(c, a, b, true, 1, 1, 0, 0);
+    __nvvm_wgmma_commit_group_sync_aligned();
+    __nvvm_wgmma_wait_group_sync_aligned(0);
+  }
+}
+
 // A function that is called, and has the multiplication alone.
 __attribute__((device, noinline)) accumulator multiply(accumulator c, unsigned long a,
                                                        unsigned long b) {

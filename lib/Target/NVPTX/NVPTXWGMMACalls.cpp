@@ -65,6 +65,17 @@ bool NVPTX::isWGMMAWait(const Instruction &I) {
          Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
 }
 
+bool NVPTX::isWGMMAStep(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+    return Asm->getAsmString().contains("wgmma.");
+  // That of an operand is no instruction.
+  return isWGMMAIntrinsic(Call->getIntrinsicID()) &&
+         Call->getIntrinsicID() != Intrinsic::nvvm_wgmma_fence_operand;
+}
+
 /// Whether \p Pointer may point to a local variable: of its function, or of one
 /// that calls it, which may have captured its address in another one.
 static bool mayPointToLocal(const Value *Pointer) {

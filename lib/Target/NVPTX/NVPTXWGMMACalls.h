@@ -44,6 +44,10 @@ bool isWGMMA(const Instruction &I);
 /// Whether \p I is a wgmma.wait_group, as an intrinsic or in inline assembly.
 bool isWGMMAWait(const Instruction &I);
 
+/// Whether \p I is one of wgmma's instructions, which all threads of a
+/// warpgroup execute together, as an intrinsic or in inline assembly.
+bool isWGMMAStep(const Instruction &I);
+
 /// Whether ptxas makes wgmma slow unless \p Call is inlined: the function that
 /// is called multiplies, or it may be given an accumulator of its caller, which
 /// is kept in local memory then.
