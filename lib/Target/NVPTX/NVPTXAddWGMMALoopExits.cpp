@@ -21,14 +21,16 @@
 // middle, the loop gets a way out that is never taken:
 //
 //   %zero = WGMMA_HIDDEN_ZERO
-//   while (true) { if (%zero != 0) trap; acc = load(); ... }
+//   while (true) { if (%zero != 0) exit; acc = load(); ... }
 //
 // For ptxas does not know that the zero is one: see NVPTXHideWGMMAMoves. If any
 // wgmma may be in flight at the start of the loop, where ptxas then takes what
 // is computed for computed in flight (C7515), the way out is at the end, and
 // waits for it. Each loop has a block of its own for it, which comes after all
 // others: of one that several loops have, or that comes earlier, ptxas makes
-// nothing.
+// nothing. It ends the kernel without a trap, for which ptxas was seen to need
+// so many registers more that it spilled hundreds of bytes, or found them to be
+// too few (C7512), where a kernel works on one tile after the other.
 //
 // A loop around others has it at the end, by a zero of its own: one that it
 // keeps for that would need a register in the loops in it, which may have none
@@ -183,21 +185,21 @@ static MachineBasicBlock &getEnd(const MachineLoop &Loop,
 
 /// A new block at the end that ends the kernel. What may be in flight is waited
 /// for: else ptxas adds a wait to the loop (C7517).
-static MachineBasicBlock &addTrap(MachineFunction &MF, bool IsIdle) {
+static MachineBasicBlock &addEnd(MachineFunction &MF, bool IsIdle) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  MachineBasicBlock *Trap = MF.CreateMachineBasicBlock();
-  MF.insert(MF.end(), Trap);
+  MachineBasicBlock *End = MF.CreateMachineBasicBlock();
+  MF.insert(MF.end(), End);
   if (!IsIdle)
-    BuildMI(Trap, DebugLoc(), TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
+    BuildMI(End, DebugLoc(), TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
         .addImm(0);
-  BuildMI(Trap, DebugLoc(), TII.get(NVPTX::trapexitinst));
-  return *Trap;
+  BuildMI(End, DebugLoc(), TII.get(NVPTX::EXIT));
+  return *End;
 }
 
 /// Has \p Block, which has no branch, go on to \p Header, or, if \p Zero is not
-/// zero, to \p Trap.
+/// zero, to \p End.
 static void addBranch(MachineBasicBlock &Block, MachineBasicBlock &Header,
-                      MachineBasicBlock &Trap, Register Zero) {
+                      MachineBasicBlock &End, Register Zero) {
   MachineFunction &MF = *Block.getParent();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   Register IsSet = MF.getRegInfo().createVirtualRegister(&NVPTX::B1RegClass);
@@ -205,14 +207,14 @@ static void addBranch(MachineBasicBlock &Block, MachineBasicBlock &Header,
       .addReg(Zero)
       .addImm(0)
       .addImm(NVPTX::PTXCmpMode::NE);
-  Block.addSuccessor(&Trap, BranchProbability::getZero());
+  Block.addSuccessor(&End, BranchProbability::getZero());
   Block.addSuccessor(&Header, BranchProbability::getOne());
   SmallVector<MachineOperand, 2> Condition = {
       MachineOperand::CreateReg(IsSet, /*isDef=*/false)};
   // As of LLVM 23 the branch has a flag, too: whether the register is negated.
   if (TII.get(NVPTX::CBranch).getNumOperands() > 2)
     Condition.push_back(MachineOperand::CreateImm(0));
-  TII.insertBranch(Block, &Trap,
+  TII.insertBranch(Block, &End,
                    Block.isLayoutSuccessor(&Header) ? nullptr : &Header,
                    Condition, DebugLoc());
 }
@@ -234,7 +236,7 @@ static void addExit(const MachineLoop &Loop,
                     << printMBBReference(*Loop.getHeader()) << '\n');
   MachineBasicBlock &Header = *Loop.getHeader();
   auto AddTo = [&](MachineBasicBlock &Block, Register Zero) {
-    addBranch(Block, Header, addTrap(*Header.getParent(), IsIdle), Zero);
+    addBranch(Block, Header, addEnd(*Header.getParent(), IsIdle), Zero);
   };
   if (Loop.isInnermost()) {
     Register Zero = readZeroAheadOf(Loop);

@@ -16,8 +16,12 @@
 // (NVPTXHideWGMMAMoves), one instruction for each in every round. Of zeros that
 // it sees, ptxas makes what it makes of a wgmma that overwrites: the hardware
 // then adds to its register that is always zero. So the wgmma overwrites, and
-// starts from nothing. What is overwritten by a constant scale-d is not needed,
-// either.
+// starts from nothing.
+//
+// Nor does a wgmma need what it overwrites by a constant scale-d. As long as it
+// does, it has to stay in the registers of what was there before, which may
+// have been read: then ptxas must see other registers, and the last result
+// would be copied to them (NVPTXSeparateWGMMAResults), to be overwritten.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,9 +39,12 @@ static Constant *getConstant(Value *V) {
   return isa<UndefValue>(V) ? nullptr : dyn_cast<Constant>(V);
 }
 
-/// Nobody can move the computation of a constant to where it does harm.
+/// Nobody can move the computation of a constant to where it does harm; and a
+/// value that nobody asks for has no place.
 static std::optional<Instruction *> combineFenceOperand(InstCombiner &IC,
                                                         IntrinsicInst &II) {
+  if (II.use_empty())
+    return IC.eraseInstFromFunction(II);
   Constant *Operand = getConstant(II.getArgOperand(0));
   if (!Operand)
     return std::nullopt;
@@ -50,9 +57,12 @@ combineStart(InstCombiner &IC, IntrinsicInst &II,
              const nvvm::WGMMAVariant &Variant) {
   constexpr unsigned StartIdx = nvvm::WGMMAVariant::getAccumulatorIdx();
   const unsigned ScaleDIdx = Variant.getScaleDIdx();
-  Constant *Start = getConstant(II.getArgOperand(StartIdx));
+  Value *Start = II.getArgOperand(StartIdx);
   const auto *Adds = dyn_cast<ConstantInt>(II.getArgOperand(ScaleDIdx));
-  if (!Start || !Adds || (Adds->isOne() && !Start->isNullValue()))
+  if (!Adds || isa<UndefValue>(Start))
+    return std::nullopt;
+  const Constant *Number = getConstant(Start);
+  if (Adds->isOne() && !(Number && Number->isNullValue()))
     return std::nullopt;
   IC.replaceOperand(II, StartIdx, PoisonValue::get(Start->getType()));
   return IC.replaceOperand(II, ScaleDIdx,

@@ -90,6 +90,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXLiveRegisters.h"
+#include "NVPTXReachingValues.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMATuples.h"
@@ -108,6 +109,8 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
+#include <map>
+#include <optional>
 
 using namespace llvm;
 
@@ -322,6 +325,16 @@ static bool isComputation(const MachineInstr &MI) {
          !MI.hasUnmodeledSideEffects() && !MI.all_uses().empty();
 }
 
+/// The values that \p MI reads, in order.
+static SmallVector<ReachingValues::Value, 3>
+getValuesRead(const MachineInstr &MI, ReachingValues &Values) {
+  SmallVector<ReachingValues::Value, 3> Read;
+  for (const MachineOperand &Use : MI.all_uses())
+    if (Use.getReg().isVirtual())
+      Read.push_back(Values.getBefore(Use.getReg(), MI));
+  return Read;
+}
+
 /// Finds what computes a register of an accumulator, where the same is computed
 /// for another register.
 void MoveHider::collectComputedTwice() {
@@ -333,15 +346,22 @@ void MoveHider::collectComputedTwice() {
       if (MI.getNumExplicitDefs() == 1 && !MI.isInlineAsm() &&
           !isMove(MI, MRI) && isComputation(MI))
         Computations[&MI].push_back(&MI);
+  std::optional<ReachingValues> Values;
   for (const auto &[_, Same] : Computations) {
-    Register First = Same.front()->getOperand(0).getReg();
-    if (all_of(Same, [First](const MachineInstr *MI) {
-          return MI->getOperand(0).getReg() == First;
-        }))
+    auto IsStart = [&](const MachineInstr *MI) {
+      const MachineOperand &Def = MI->getOperand(0);
+      return isForWGMMA(Def) && isAccumulated(Def.getReg(), MRI);
+    };
+    if (Same.size() == 1 || none_of(Same, IsStart))
       continue;
+    if (!Values)
+      Values.emplace(MF);
+    // By what they read: a register may have another value by then.
+    std::map<SmallVector<ReachingValues::Value, 3>, DenseSet<Register>> Results;
     for (const MachineInstr *MI : Same)
-      if (const MachineOperand &Def = MI->getOperand(0);
-          isForWGMMA(Def) && isAccumulated(Def.getReg(), MRI))
+      Results[getValuesRead(*MI, *Values)].insert(MI->getOperand(0).getReg());
+    for (const MachineInstr *MI : Same)
+      if (IsStart(MI) && Results[getValuesRead(*MI, *Values)].size() > 1)
         ComputedTwice.insert(MI);
   }
 }

@@ -40,10 +40,13 @@
 // A clobber of memory stays, in inline assembly without operands.
 //
 // Runs before all passes that look for steps or results of wgmma, with and
-// without optimization.
+// without optimization; and, where it is optimized, in each function once what
+// it calls is inlined, so that InstCombine sees the zeros that an accumulator
+// starts from (NVPTXCombineWGMMA).
 //
 //===----------------------------------------------------------------------===//
 
+#include "NVPTXLowerWGMMAAsm.h"
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/BitVector.h"
@@ -316,7 +319,7 @@ static bool lower(CallInst &Call, bool HasWGMMA) {
                             : lowerSteps(Call, TheCall, Text);
 }
 
-bool NVPTXLowerWGMMAAsm::runOnFunction(Function &F) {
+static bool lower(Function &F) {
   SmallVector<CallInst *, 16> Calls;
   bool HasWGMMA = false;
   for (Instruction &I : instructions(F))
@@ -329,6 +332,17 @@ bool NVPTXLowerWGMMAAsm::runOnFunction(Function &F) {
       Calls, [HasWGMMA](CallInst *Call) { return lower(*Call, HasWGMMA); });
   NumLowered += Count;
   return Count != 0;
+}
+
+bool NVPTXLowerWGMMAAsm::runOnFunction(Function &F) { return lower(F); }
+
+PreservedAnalyses NVPTXLowerWGMMAAsmPass::run(Function &F,
+                                              FunctionAnalysisManager &) {
+  if (!lower(F))
+    return PreservedAnalyses::all();
+  PreservedAnalyses Preserved;
+  Preserved.preserveSet<CFGAnalyses>();
+  return Preserved;
 }
 
 FunctionPass *llvm::createNVPTXLowerWGMMAAsmPass() {

@@ -28,10 +28,12 @@
 //      round. ptxas, as of 13.0, takes a fence at the end of a loop for the
 //      start of what the next round waits for, and what the loop has written
 //      for written in flight (C7515).
-//   2. What computes registers of the wgmma of one fence moves up to before
-//      the fence: those of descriptors and of the predicate as well. Where all
-//      wgmma for it are in later blocks, as in a loop, so does what computes
-//      registers of any wgmma.
+//   2. What computes registers of the wgmma of one fence that the fence orders
+//      moves up to before it. Where all wgmma for it are in later blocks, as in
+//      a loop, so does what computes those of any wgmma. Descriptors are
+//      computed where they are: ahead of the fence those of a whole group would
+//      need registers at once, and ptxas would fetch each from there into a
+//      uniform register.
 //   3. Where an access remains that could not be moved, since it loads, say, or
 //      stands in another block, the wgmma gets one more fence. On an H200 that
 //      costs nothing for most shapes.
@@ -231,16 +233,18 @@ public:
   /// \p Registers: those of all wgmma.
   FenceWindow(MachineInstr &Fence, const DenseSet<Register> &Registers);
 
-  /// Moves what computes the operands of the wgmma to before the fence.
+  /// Moves what computes registers of the wgmma to before the fence.
   bool hoist();
 
 private:
+  void addOrdered(const MachineInstr &WGMMA);
   bool canHoist(const MachineInstr &MI) const;
 
   MachineInstr &Fence;
   /// Where the window ends: at the fence, if no wgmma is for it.
   MachineBasicBlock::instr_iterator End;
   /// The registers that go into the wgmma, and those that these come from.
+  /// But for the descriptors and the predicate.
   DenseSet<Register> Wanted;
   /// Of the instructions that stayed.
   PassedRegisters Passed;
@@ -262,8 +266,7 @@ FenceWindow::FenceWindow(MachineInstr &Fence,
       End = MI.getIterator();
   }
   if (End != Fence.getIterator()) {
-    for (const MachineOperand &Use : End->all_uses())
-      Wanted.insert(Use.getReg());
+    addOrdered(*End);
   } else if (IsOpen) {
     End = MBB.getFirstInstrTerminator();
     Wanted = Registers;
@@ -272,9 +275,18 @@ FenceWindow::FenceWindow(MachineInstr &Fence,
   }
   for (MachineInstr &MI :
        reverse(make_range(std::next(Fence.getIterator()), End)))
-    if (isWGMMA(MI) || (isPureComputation(MI) && writesAny(MI, Wanted)))
+    if (isWGMMA(MI))
+      addOrdered(MI);
+    else if (isPureComputation(MI) && writesAny(MI, Wanted))
       for (const MachineOperand &Use : MI.all_uses())
         Wanted.insert(Use.getReg());
+}
+
+void FenceWindow::addOrdered(const MachineInstr &WGMMA) {
+  for (const MachineOperand &Def : WGMMA.defs())
+    Wanted.insert(Def.getReg());
+  const MachineRegisterInfo &MRI = WGMMA.getMF()->getRegInfo();
+  Wanted.insert_range(getLateInputs(WGMMA, MRI));
 }
 
 bool FenceWindow::canHoist(const MachineInstr &MI) const {

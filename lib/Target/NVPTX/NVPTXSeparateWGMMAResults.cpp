@@ -177,7 +177,7 @@ private:
   bool isNamedStartRead(const Step &S);
   bool separateUnread();
   void replace(const Step &S, Register Reg);
-  void leaveLoop(const Step &S);
+  void splitWay(const Step &S);
   Register copy(const Step &S);
   Register makeUnlikeOthers(const Step &S);
   static MachineBasicBlock *getBlock(const Step &S);
@@ -517,17 +517,23 @@ void AccumulatorFlow::replace(const Step &S, Register Reg) {
 }
 
 /// Has step \p S, if it takes a value on where a loop ends, do so on the way
-/// out of it, and not in every round.
-void AccumulatorFlow::leaveLoop(const Step &S) {
+/// out of it, and not in every round. Where a loop begins that may have no
+/// round, it does so on the way into it: of a value that is needed behind the
+/// loop, too, and of its copy, both would be there at the branch, and the
+/// accumulator would get from one's registers to the other's in every round.
+void AccumulatorFlow::splitWay(const Step &S) {
   MachineBasicBlock *From = getBlock(S), *To = S.To->getParent();
-  const MachineLoop *Loop = MLI.getLoopFor(From);
-  if (S.To->isPHI() && From->succ_size() > 1 && Loop && !Loop->contains(To))
+  auto IsLeft = [](const MachineLoop *Loop, const MachineBasicBlock *MBB) {
+    return Loop && !Loop->contains(MBB);
+  };
+  if (S.To->isPHI() && From->succ_size() > 1 &&
+      (IsLeft(MLI.getLoopFor(From), To) || IsLeft(MLI.getLoopFor(To), From)))
     splitEdge(*From, *To);
 }
 
 /// A copy of the value that step \p S takes on.
 Register AccumulatorFlow::copy(const Step &S) {
-  leaveLoop(S);
+  splitWay(S);
   Register Old = S.To->getOperand(S.Use).getReg();
   Register New = MRI.cloneVirtualRegister(Old);
   BuildMI(*getBlock(S), getPlace(S), S.To->getDebugLoc(),
