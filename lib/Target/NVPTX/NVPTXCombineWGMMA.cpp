@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXCombineWGMMA.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -39,11 +40,23 @@ static Constant *getConstant(Value *V) {
   return isa<UndefValue>(V) ? nullptr : dyn_cast<Constant>(V);
 }
 
+/// Whether \p V may be a fragment of A, or the metadata, or a part of them.
+static bool mayBeInput(const Value *V) {
+  return any_of(V->users(), [V](const User *U) {
+    if (isa<InsertElementInst>(U))
+      return true;
+    const auto *Call = dyn_cast<CallBase>(U);
+    return Call && nvvm::getWGMMAVariant(Call->getIntrinsicID()) &&
+           Call->getArgOperand(nvvm::WGMMAVariant::getAccumulatorIdx()) != V;
+  });
+}
+
 /// Nobody can move the computation of a constant to where it does harm; and a
-/// value that nobody asks for has no place.
+/// result that nobody asks for any more, since it was overwritten, has no
+/// place. A fragment of A has one: the fence keeps it until there.
 static std::optional<Instruction *> combineFenceOperand(InstCombiner &IC,
                                                         IntrinsicInst &II) {
-  if (II.use_empty())
+  if (II.use_empty() && !mayBeInput(II.getArgOperand(0)))
     return IC.eraseInstFromFunction(II);
   Constant *Operand = getConstant(II.getArgOperand(0));
   if (!Operand)

@@ -16,8 +16,8 @@
 //     WGMMA {%d, ...}, ...; wait; %x = FMUL %d, %s
 //     WGMMA {%d, ...}, ...; wait; %y = FMUL %d, %s      taken for %x
 //
-//   It tells them apart if they have other names. So from where a result has
-//   been read the accumulator goes on in registers of its own:
+//   It tells them apart if what the second one adds to is another value. So
+//   where a result has been read the accumulator goes on as a copy:
 //
 //     WGMMA {%d, ...}, ...; wait; %x = FMUL %d, %s
 //     %e = WGMMA_COPY %d
@@ -62,7 +62,8 @@
 //
 // Runs on SSA form, right before it ends. An element's value flows through
 // wgmma, phis and copies. WGMMA_COPY is a copy that RegisterCoalescer leaves
-// alone, and whose registers differ.
+// alone. Its registers may well become the same one: what the hidden move that
+// it becomes leaves there is another value to ptxas, whatever its name.
 //
 //===----------------------------------------------------------------------===//
 

@@ -108,8 +108,7 @@ let hasSideEffects = true, mayLoad = true, mayStore = true,
 // A copy that RegisterCoalescer leaves alone: it keeps two parts of an
 // accumulator apart, or what a wgmma reads from where that comes from. See
 // NVPTXSeparateWGMMAResults and NVPTXPinWGMMAInputs.
-let hasSideEffects = false, isCodeGenOnly = true,
-    Constraints = "@earlyclobber $dst" in
+let hasSideEffects = false, isCodeGenOnly = true in
   def WGMMA_COPY : NVPTXInst<(outs B32:$dst), (ins B32:$src),
                              "mov.b32 \t$dst, $src;">;
 
