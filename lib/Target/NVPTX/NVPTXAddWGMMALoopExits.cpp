@@ -25,16 +25,19 @@
 //
 // For ptxas does not know that the zero is one: see NVPTXHideWGMMAMoves. If any
 // wgmma may be in flight at the start of the loop, where ptxas then takes what
-// is computed for computed in flight (C7515), the way out is at the end, and
-// waits for it. Each loop has a block of its own for it, which comes after all
-// others: of one that several loops have, or that comes earlier, ptxas makes
-// nothing. It ends the kernel without a trap, for which ptxas was seen to need
-// so many registers more that it spilled hundreds of bytes, or found them to be
-// too few (C7512), where a kernel works on one tile after the other.
+// is computed for computed in flight (C7515), the way out is at the end. Each
+// loop has a block of its own for it, which comes after all others: of one that
+// several loops have, or that comes earlier, ptxas makes nothing.
 //
 // A loop around others has it at the end, by a zero of its own: one that it
 // keeps for that would need a register in the loops in it, which may have none
 // to spare.
+//
+// On that way out the kernel waits for all wgmma, and ends. Of a wgmma in
+// flight where it ends ptxas would add a wait to the loop (C7517), and of a way
+// that does nothing else it makes nothing. A trap would do, but was seen to
+// cost so many registers that ptxas spilled hundreds of bytes, or found them to
+// be too few (C7512), where a kernel works on one tile after the other.
 //
 // So it runs after what places blocks. ptxas alone needs it: nobody who looks
 // for blocks that all threads execute together should find that any may leave.
@@ -183,15 +186,13 @@ static MachineBasicBlock &getEnd(const MachineLoop &Loop,
   return *End;
 }
 
-/// A new block at the end that ends the kernel. What may be in flight is waited
-/// for: else ptxas adds a wait to the loop (C7517).
-static MachineBasicBlock &addEnd(MachineFunction &MF, bool IsIdle) {
+/// A new block at the end that ends the kernel.
+static MachineBasicBlock &addEnd(MachineFunction &MF) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   MachineBasicBlock *End = MF.CreateMachineBasicBlock();
   MF.insert(MF.end(), End);
-  if (!IsIdle)
-    BuildMI(End, DebugLoc(), TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
-        .addImm(0);
+  BuildMI(End, DebugLoc(), TII.get(NVPTX::WGMMA_WAIT_GROUP_SYNC_ALIGNED))
+      .addImm(0);
   BuildMI(End, DebugLoc(), TII.get(NVPTX::EXIT));
   return *End;
 }
@@ -236,7 +237,7 @@ static void addExit(const MachineLoop &Loop,
                     << printMBBReference(*Loop.getHeader()) << '\n');
   MachineBasicBlock &Header = *Loop.getHeader();
   auto AddTo = [&](MachineBasicBlock &Block, Register Zero) {
-    addBranch(Block, Header, addEnd(*Header.getParent(), IsIdle), Zero);
+    addBranch(Block, Header, addEnd(*Header.getParent()), Zero);
   };
   if (Loop.isInnermost()) {
     Register Zero = readZeroAheadOf(Loop);

@@ -12,7 +12,8 @@
 // functions inlined into one. This pass looks through each function once, at
 // the start of the pipeline, and leaves an attribute, which no inlining takes
 // away. A function that calls a marked one is marked, too: it will multiply
-// once that is inlined.
+// once that is inlined. So is one that passes it on, as CUTLASS does with the
+// functions of its atoms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,9 +37,8 @@ PreservedAnalyses NVPTXMarkWGMMACallersPass::run(Module &M,
     if (NVPTX::reachesWGMMA(*F))
       continue;
     F->addFnAttr(NVPTX::ReachesWGMMA);
-    for (const Use &U : F->uses())
-      if (auto *Call = dyn_cast<CallBase>(U.getUser());
-          Call && Call->isCallee(&U))
+    for (User *U : F->users())
+      if (auto *Call = dyn_cast<CallBase>(U))
         Worklist.push_back(Call->getCaller());
   }
   return PreservedAnalyses::all();

@@ -104,3 +104,22 @@ define ptx_kernel void @clamps_captured(ptr %p, i64 %a, i64 %b) {
   store <4 x float> %e, ptr %p
   ret void
 }
+
+; CUTLASS passes the function of its atom on to one that has the registers. Who does so will multiply, too.
+define linkonce_odr void @apply(ptr %function, ptr %p, i64 %a, i64 %b) alwaysinline {
+  call void %function(ptr %p, i64 %a, i64 %b)
+  ret void
+}
+
+; CHECK-LABEL: define ptx_kernel void @clamps_applied(
+; CHECK-NOT:   call void @clamp(
+; CHECK:       ret void
+define ptx_kernel void @clamps_applied(ptr %p, i64 %a, i64 %b) {
+  %acc = alloca <4 x float>
+  store <4 x float> zeroinitializer, ptr %acc
+  call void @clamp(ptr %acc)
+  call void @apply(ptr @multiply, ptr %acc, i64 %a, i64 %b)
+  %e = load <4 x float>, ptr %acc
+  store <4 x float> %e, ptr %p
+  ret void
+}

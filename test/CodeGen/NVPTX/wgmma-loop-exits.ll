@@ -29,6 +29,7 @@ declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>,
 ; CHECK:       bra.uni [[LOOP]];
 ; CHECK:       ret;
 ; CHECK-NEXT:  [[NEVER]]:
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; CHECK-NEXT:  exit;
 define ptx_kernel void @from_memory(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a0, i64 %b, i32 %n) {
 entry:
