@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXThreadConditions.h"
-#include "NVPTXUtilities.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
@@ -25,11 +25,23 @@ static constexpr unsigned MaxThreads = 1024, WarpSize = 32;
 /// How many operations deep conditions are looked at.
 static constexpr unsigned MaxDepth = 12;
 
+/// The sizes of a block that \p F has as this attribute: "nvvm.reqntid", or
+/// "nvvm.maxntid".
+static SmallVector<unsigned, 3> getSizes(const Function &F,
+                                         StringRef Attribute) {
+  SmallVector<unsigned, 3> Sizes;
+  for (StringRef Text :
+       split(F.getFnAttribute(Attribute).getValueAsString(), ","))
+    if (unsigned Size; !Text.trim().getAsInteger(10, Size))
+      Sizes.push_back(Size);
+  return Sizes;
+}
+
 /// Whether threads are told apart by anything but threadIdx.x: in a block of
 /// more dimensions that numbers none of a warp.
 static bool hasMoreDimensions(const Function &F) {
   auto IsMore = [](unsigned Size) { return Size != 1; };
-  SmallVector<unsigned, 3> Required = getReqNTID(F);
+  SmallVector<unsigned, 3> Required = getSizes(F, "nvvm.reqntid");
   if (Required.size() > 1 && any_of(drop_begin(Required), IsMore))
     return true;
   return any_of(instructions(F), [](const Instruction &I) {
@@ -42,8 +54,8 @@ static unsigned getNumThreads(const Function &F) {
   if (hasMoreDimensions(F))
     return 0;
   unsigned Num = MaxThreads;
-  for (const auto &Sizes : {getReqNTID(F), getMaxNTID(F)})
-    if (!Sizes.empty())
+  for (StringRef Attribute : {"nvvm.reqntid", "nvvm.maxntid"})
+    if (SmallVector<unsigned, 3> Sizes = getSizes(F, Attribute); !Sizes.empty())
       Num = std::min(Num, product_of(Sizes));
   return Num;
 }

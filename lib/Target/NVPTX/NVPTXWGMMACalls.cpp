@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXWGMMACalls.h"
-#include "NVPTXUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -84,7 +83,8 @@ static bool mayPointToLocal(const Value *Pointer) {
     if (isa<AllocaInst>(Object))
       return true;
     if (const auto *Parameter = dyn_cast<Argument>(Object))
-      return !isKernelFunction(*Parameter->getParent());
+      return Parameter->getParent()->getCallingConv() !=
+             CallingConv::PTX_Kernel;
     const auto *Load = dyn_cast<LoadInst>(Object);
     if (!Load)
       return false;
