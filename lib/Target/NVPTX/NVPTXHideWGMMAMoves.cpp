@@ -357,12 +357,17 @@ void MoveHider::collectComputedTwice() {
     if (!Values)
       Values.emplace(MF);
     // By what they read: a register may have another value by then.
-    std::map<SmallVector<ReachingValues::Value, 3>, DenseSet<Register>> Results;
+    std::map<SmallVector<ReachingValues::Value, 3>,
+             SmallVector<const MachineInstr *, 1>>
+        Equal;
     for (const MachineInstr *MI : Same)
-      Results[getValuesRead(*MI, *Values)].insert(MI->getOperand(0).getReg());
-    for (const MachineInstr *MI : Same)
-      if (IsStart(MI) && Results[getValuesRead(*MI, *Values)].size() > 1)
-        ComputedTwice.insert(MI);
+      Equal[getValuesRead(*MI, *Values)].push_back(MI);
+    for (const auto &[_, Results] : Equal)
+      if (!all_equal(map_range(Results, [](const MachineInstr *MI) {
+            return MI->getOperand(0).getReg();
+          })))
+        for (const MachineInstr *MI : make_filter_range(Results, IsStart))
+          ComputedTwice.insert(MI);
   }
 }
 

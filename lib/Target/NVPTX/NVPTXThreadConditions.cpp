@@ -37,8 +37,8 @@ static SmallVector<unsigned, 3> getSizes(const Function &F,
   return Sizes;
 }
 
-/// Whether threads are told apart by anything but threadIdx.x: in a block of
-/// more dimensions that numbers none of a warp.
+/// Whether the threads of a warp may differ in more than threadIdx.x, since a
+/// block has more dimensions.
 static bool hasMoreDimensions(const Function &F) {
   auto IsMore = [](unsigned Size) { return Size != 1; };
   SmallVector<unsigned, 3> Required = getSizes(F, "nvvm.reqntid");

@@ -45,34 +45,38 @@ bool NVPTX::reachesWGMMA(const Function &F) {
   return F.hasFnAttribute(ReachesWGMMA);
 }
 
-bool NVPTX::isWGMMA(const Instruction &I) {
+/// Whether \p I is an intrinsic that \p Is tells of, or inline assembly with
+/// \p Text in it.
+static bool isIntrinsicOrAsm(const Instruction &I,
+                             function_ref<bool(Intrinsic::ID)> Is,
+                             StringRef Text) {
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return false;
   if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
-    return Asm->getAsmString().contains("wgmma.mma_async");
-  return nvvm::getWGMMAVariant(Call->getIntrinsicID()) != nullptr;
+    return Asm->getAsmString().contains(Text);
+  return Is(Call->getIntrinsicID());
+}
+
+bool NVPTX::isWGMMA(const Instruction &I) {
+  return isIntrinsicOrAsm(
+      I, [](Intrinsic::ID ID) { return nvvm::getWGMMAVariant(ID) != nullptr; },
+      "wgmma.mma_async");
 }
 
 bool NVPTX::isWGMMAWait(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call)
-    return false;
-  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
-    return Asm->getAsmString().contains("wgmma.wait_group");
-  return Call->getIntrinsicID() ==
-         Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
+  auto IsWait = [](Intrinsic::ID ID) {
+    return ID == Intrinsic::nvvm_wgmma_wait_group_sync_aligned;
+  };
+  return isIntrinsicOrAsm(I, IsWait, "wgmma.wait_group");
 }
 
 bool NVPTX::isWGMMAStep(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call)
-    return false;
-  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
-    return Asm->getAsmString().contains("wgmma.");
-  // That of an operand is no instruction.
-  return isWGMMAIntrinsic(Call->getIntrinsicID()) &&
-         Call->getIntrinsicID() != Intrinsic::nvvm_wgmma_fence_operand;
+  // wgmma.fence_operand is no instruction.
+  auto IsStep = [](Intrinsic::ID ID) {
+    return isWGMMAIntrinsic(ID) && ID != Intrinsic::nvvm_wgmma_fence_operand;
+  };
+  return isIntrinsicOrAsm(I, IsStep, "wgmma.");
 }
 
 /// Whether \p Pointer may point to a local variable: of its function, or of one

@@ -1,6 +1,5 @@
-; What a loop need not copy in each round: what scales an accumulator in it is computed again behind it, of other values;
-; and one that starts from what is needed behind the loop gets its own registers on the way into it. As in
-; FlashAttention-3 and ThunderKittens.
+; What scales an accumulator in a loop is computed again behind it, of other values, and is no copy in each round, as in
+; FlashAttention-3.
 ; RUN: llc < %s -o %t.ptx -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs 2>&1 | FileCheck %s --check-prefix=WARN --allow-empty
 ; RUN: FileCheck %s < %t.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
@@ -52,42 +51,6 @@ exit:
   %last.all = shufflevector <4 x float> %last.one, <4 x float> poison, <4 x i32> zeroinitializer
   %last = fmul <4 x float> %result, %last.all
   store <4 x float> %last, ptr addrspace(1) %out
-  ret void
-}
-
-; CHECK-LABEL: .entry biased(
-; CHECK:       [[LOOP:\$L__BB[0-9_]+]]: // %loop
-; CHECK-NOT:   0x6a
-; CHECK:       wgmma.mma_async
-; CHECK-NOT:   0x6a
-; CHECK:       bra [[LOOP]];
-define ptx_kernel void @biased(ptr addrspace(1) %out, ptr addrspace(1) %bias, i64 %a, i64 %b, i32 %n) {
-entry:
-  %b0 = load float, ptr addrspace(1) %bias
-  %place = getelementptr float, ptr addrspace(1) %bias, i32 1
-  %b1 = load float, ptr addrspace(1) %place
-  %s0 = insertelement <4 x float> poison, float %b0, i64 0
-  %s1 = insertelement <4 x float> %s0, float %b1, i64 1
-  %start = shufflevector <4 x float> %s1, <4 x float> poison, <4 x i32> <i32 0, i32 1, i32 0, i32 1>
-  %any = icmp sgt i32 %n, 0
-  br i1 %any, label %loop, label %exit
-
-loop:
-  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
-  %o = phi <4 x float> [ %start, %entry ], [ %result, %loop ]
-  call void @llvm.nvvm.wgmma.fence.sync.aligned()
-  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %o, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
-  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
-  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
-  %result = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
-  %next = add nuw nsw i32 %i, 1
-  %more = icmp slt i32 %next, %n
-  br i1 %more, label %loop, label %exit
-
-exit:
-  %sum = phi <4 x float> [ %start, %entry ], [ %result, %loop ]
-  %twice = fadd <4 x float> %sum, %sum
-  store <4 x float> %twice, ptr addrspace(1) %out
   ret void
 }
 

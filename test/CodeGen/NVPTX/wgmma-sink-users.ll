@@ -13,24 +13,35 @@ declare void @llvm.nvvm.wgmma.fence.sync.aligned()
 declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
 
+; The first product goes on to the next round: MachineSink would add it at the end of this one.
 ; CHECK-LABEL: .entry promotes(
-; CHECK:         wgmma.mma_async
-; CHECK:         wgmma.wait_group.sync.aligned 0;
-; CHECK-COUNT-4: mul.rn.f32
-; CHECK:         bra
-; CHECK:         wgmma.mma_async
-; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK:       [[LOOP:\$L__BB[0-9_]+]]:
+; CHECK-COUNT-2: wgmma.{{fence|mma_async}}
+; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK-COUNT-4: fma.rn.f32
-define ptx_kernel void @promotes(ptr addrspace(1) %out, ptr addrspace(3) %barrier, i64 %a, i64 %b, float %s, float %t, i1 %arrives) {
+; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-COUNT-4: fma.rn.f32
+; CHECK-NOT:   fma.rn.f32
+; CHECK:       bra {{.*}}[[LOOP]];
+define ptx_kernel void @promotes(ptr addrspace(1) %out, ptr addrspace(3) %barrier, ptr addrspace(1) %scales, i64 %a, i64 %b, i1 %arrives, i32 %n) {
 entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %next ]
+  %sum0 = phi <4 x float> [ zeroinitializer, %entry ], [ %sum0.next, %next ]
+  %sum1 = phi <4 x float> [ zeroinitializer, %entry ], [ %sum1.next, %next ]
+  %place = getelementptr float, ptr addrspace(1) %scales, i32 %i
+  %s = load float, ptr addrspace(1) %place
+  %s.one = insertelement <4 x float> poison, float %s, i64 0
+  %s.all = shufflevector <4 x float> %s.one, <4 x float> poison, <4 x i32> zeroinitializer
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %first = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
-  %s.one = insertelement <4 x float> poison, float %s, i64 0
-  %s.all = shufflevector <4 x float> %s.one, <4 x float> poison, <4 x i32> zeroinitializer
-  %product = fmul <4 x float> %first, %s.all
+  %sum0.next = call <4 x float> @llvm.fma.v4f32(<4 x float> %first, <4 x float> %s.all, <4 x float> %sum0)
   br i1 %arrives, label %arrive, label %next
 
 arrive:
@@ -43,9 +54,13 @@ next:
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %second = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
-  %t.one = insertelement <4 x float> poison, float %t, i64 0
-  %t.all = shufflevector <4 x float> %t.one, <4 x float> poison, <4 x i32> zeroinitializer
-  %sum = call <4 x float> @llvm.fma.v4f32(<4 x float> %second, <4 x float> %t.all, <4 x float> %product)
+  %sum1.next = call <4 x float> @llvm.fma.v4f32(<4 x float> %second, <4 x float> %s.all, <4 x float> %sum1)
+  %i.next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  %sum = fadd <4 x float> %sum0.next, %sum1.next
   store <4 x float> %sum, ptr addrspace(1) %out
   ret void
 }
