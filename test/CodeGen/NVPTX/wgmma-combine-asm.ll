@@ -1,0 +1,41 @@
+; Zeros that come through empty inline assembly, as ThunderKittens and others have it for fence_operand, are overwritten,
+; too: the assembly becomes fence_operand before InstCombine has seen the wgmma for the last time. In a function that is
+; called it does once that is inlined.
+; RUN: opt -S -O1 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 %s | FileCheck %s
+; RUN: opt -S -O3 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 %s | FileCheck %s
+
+target triple = "nvptx64-nvidia-cuda"
+
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32, i32, i1, i1)
+declare void @llvm.nvvm.wgmma.fence.sync.aligned()
+declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
+
+define internal <4 x float> @fence(<4 x float> %x) alwaysinline {
+  %x0 = extractelement <4 x float> %x, i64 0
+  %x1 = extractelement <4 x float> %x, i64 1
+  %x2 = extractelement <4 x float> %x, i64 2
+  %x3 = extractelement <4 x float> %x, i64 3
+  %y0 = call float asm sideeffect "", "=f,0,~{memory}"(float %x0)
+  %y1 = call float asm sideeffect "", "=f,0,~{memory}"(float %x1)
+  %y2 = call float asm sideeffect "", "=f,0,~{memory}"(float %x2)
+  %y3 = call float asm sideeffect "", "=f,0,~{memory}"(float %x3)
+  %z0 = insertelement <4 x float> poison, float %y0, i64 0
+  %z1 = insertelement <4 x float> %z0, float %y1, i64 1
+  %z2 = insertelement <4 x float> %z1, float %y2, i64 2
+  %z3 = insertelement <4 x float> %z2, float %y3, i64 3
+  ret <4 x float> %z3
+}
+
+; CHECK-LABEL: define ptx_kernel void @multiplies(
+; CHECK:         mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false,
+define ptx_kernel void @multiplies(ptr addrspace(1) %out, i64 %a, i64 %b) {
+  %zero = call <4 x float> @fence(<4 x float> zeroinitializer)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %zero, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %result = call <4 x float> @fence(<4 x float> %d)
+  store <4 x float> %result, ptr addrspace(1) %out
+  ret void
+}
