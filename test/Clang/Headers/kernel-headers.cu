@@ -66,8 +66,8 @@ extern "C" __global__ void clusters(int *out) {
 // CHECK:       mov.b32 [[BYTES:%r[0-9]+]], 512;
 // CHECK-NEXT:  mbarrier.arrive.expect_tx.shared.b64 {{%rd[0-9]+}}, [{{.*}}], [[BYTES]];
 // CHECK:       mbarrier.try_wait.parity.shared.b64
-// CHECK:       mbarrier.arrive.shared.b64 {{%rd[0-9]+}}, [[[EMPTY:%rd[0-9]+]]];
-// CHECK-NEXT:  mapa.shared::cluster.u64 [[REMOTE:%rd[0-9]+]], [[EMPTY]], 1;
+// CHECK:       mbarrier.arrive.shared.b64 {{%rd[0-9]+}}, [{{.*}}ring+24];
+// CHECK:       mapa.shared::cluster.u64 [[REMOTE:%rd[0-9]+]], {{%rd[0-9]+}}, 1;
 // CHECK:       mbarrier.arrive.shared::cluster.b64 _, [[[REMOTE]]], {{%r[0-9]+}};
 // CHECK-NEXT:  mapa.shared::cluster.u64 [[REMOTE:%rd[0-9]+]], {{.*}}, 1;
 // CHECK-NEXT:  mbarrier.arrive.release.cluster.shared::cluster.b64 _, [[[REMOTE]]], {{%r[0-9]+}};
