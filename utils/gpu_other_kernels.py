@@ -38,16 +38,9 @@ from device.report import origin_rows, table
 from device.run import Runner, PASSED, origin, prepare_run, write_results
 
 FOLDER = Path(ROOT) / "test/Device/other-kernels"
-CONFIGURATIONS = Path(ROOT) / "contrib/cutlass"
 COMPILERS = ("nvcc", "asm", "overlay")
-FLAGS = ["-std=c++17", "-O3", "-DNDEBUG"]
-NVCC_FLAGS = [
-    "--expt-relaxed-constexpr",
-    "--compress-mode=none",
-    "-gencode=arch=compute_90a,code=sm_90a",
-    "-Xptxas=-v",
-]
-CLANG_FLAGS = ["--cuda-gpu-arch=sm_90a", "-Xcuda-ptxas", "-v", "-Wno-cuda-compat"]
+FLAGS = ["-O3", "-DNDEBUG"]
+STANDARD = "c++17"
 # What nvcc's option changes, and no more: infinities stay what they are.
 NVCC_FAST_MATH = ["--use_fast_math"]
 CLANG_FAST_MATH = [
@@ -56,6 +49,7 @@ CLANG_FAST_MATH = [
     *("-mllvm", "-nvptx-prec-divf32=0"),
     *("-mllvm", "-nvptx-prec-sqrtf32=0"),
 ]
+EDITED_SUFFIXES = {".h", ".hpp", ".cuh", ".cu", ".impl"}
 LIBRARIES = ["-lcudart_static", "-lcuda", "-ldl", "-lrt", "-lpthread"]
 NOTE = re.compile(r"\((C75\d\d)\)")
 WARNING = re.compile(r"\[-W(nvptx-wgmma[\w-]*)\]")
@@ -97,9 +91,12 @@ def check_sources(sources):
 
 class Builder:
     def __init__(self, args, build_dir, out, cuda):
-        sys.path.insert(1, str(CONFIGURATIONS))
+        # Where programs are run, there is neither.
+        sys.path.insert(1, f"{ROOT}/contrib/cutlass")
+        import build_tests
         import loop_lengths
 
+        self.compiler_command = build_tests.compiler_command
         self.loop_lengths = loop_lengths
         self.args, self.build_dir, self.out, self.cuda = args, build_dir, out, cuda
         self.edited = Path(f"{out}/edited")
@@ -107,38 +104,38 @@ class Builder:
     def command(self, name, program, compiler):
         fast = program.get("fast_math")
         folders = [f"{self.args.sources}/{folder}" for folder in program["includes"]]
-        flags = [*FLAGS, *program.get("flags", ())]
+        flags = [f"-std={program.get('standard', STANDARD)}", *FLAGS]
+        flags += program.get("flags", ())
+        clang = f"{self.build_dir}/bin/clang++"
+        command = self.compiler_command(compiler, clang, self.cuda)
         if compiler == "nvcc":
-            command = [f"{self.cuda}/bin/nvcc", *NVCC_FLAGS]
-            command += [*program.get("nvcc", ()), *(NVCC_FAST_MATH if fast else ())]
+            command += ["-Xptxas=-v", *program.get("nvcc", ())]
+            command += NVCC_FAST_MATH if fast else ()
         else:
-            file = {"asm": "clang.cfg", "overlay": "cutlass.cfg"}[compiler]
-            command = [f"{self.build_dir}/bin/clang++", *CLANG_FLAGS]
-            command += [f"--config={CONFIGURATIONS}/{file}", f"--cuda-path={self.cuda}"]
             command += [*program.get("clang", ()), *(CLANG_FAST_MATH if fast else ())]
-            edited = self.edit(program.get("edits", {}))
-            folders = [f"{edited}/{folder}" for folder in program["includes"]] + folders
+            edited = [f"{self.edited}/{folder}" for folder in program["includes"]]
+            folders = edited + folders
             folders.append(f"{self.cuda}/include/cccl")
         libraries = [f"-L{self.cuda}/lib64", f"-L{self.cuda}/lib64/stubs", *LIBRARIES]
         output = f"{self.out}/{name}.{compiler}"
         flags += [f"-I{folder}" for folder in folders]
         return [*command, *flags, str(FOLDER / f"{name}.cu"), "-o", output, *libraries]
 
-    def edit(self, edits):
-        """Copies folders of what Clang wants otherwise, and changes it."""
-        for folder, changes in edits.items():
-            counts = [0] * len(changes)
-            for source in Path(f"{self.args.sources}/{folder}").rglob("*.*"):
-                text = source.read_text(errors="surrogateescape")
-                for i, (pattern, replacement) in enumerate(changes):
-                    text, count = re.subn(pattern, replacement, text)
-                    counts[i] += count
-                copy = self.edited / source.relative_to(self.args.sources)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                copy.write_text(text, errors="surrogateescape")
-            if not all(counts):
-                fail(f"{folder} has no {changes[counts.index(0)][0]}")
-        return self.edited
+    def edit(self, folder, changes):
+        """Copies a folder of what Clang wants otherwise, and changes it."""
+        counts = [0] * len(changes)
+        for source in Path(f"{self.args.sources}/{folder}").rglob("*.*"):
+            if source.suffix not in EDITED_SUFFIXES:
+                continue
+            text = source.read_text(errors="surrogateescape")
+            for i, (pattern, replacement) in enumerate(changes):
+                text, count = re.subn(pattern, replacement, text)
+                counts[i] += count
+            copy = self.edited / source.relative_to(self.args.sources)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text, errors="surrogateescape")
+        if not all(counts):
+            fail(f"{folder} has no {changes[counts.index(0)][0]}")
 
     def make(self, name, program, compiler):
         """Makes one program; what its machine code has, or None."""
@@ -189,6 +186,10 @@ def build(args):
         for name, program in read_programs()["programs"].items()
         if not args.programs or name in args.programs
     }
+    # Once, and before the first of them is compiled: programs share folders.
+    edits = {f: c for p in programs.values() for f, c in p.get("edits", {}).items()}
+    for folder, changes in edits.items():
+        builder.edit(folder, changes)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         made = {
             name: {

@@ -136,22 +136,27 @@ def includes(cutlass, program):
     return [f"-I{cutlass / folder}" for folder in folders]
 
 
+def compiler_command(compiler, clang, cuda=CUDA):
+    """What is the same for all programs of an H100 or H200."""
+    if compiler == "nvcc":
+        flags = ["--expt-relaxed-constexpr", "--compress-mode=none"]
+        flags += ["-gencode=arch=compute_90a,code=sm_90a"]
+        return [str(Path(cuda) / "bin" / "nvcc"), *flags]
+    config = "clang.cfg" if compiler == "asm" else "cutlass.cfg"
+    flags = [f"--config={HERE / config}", f"--cuda-path={cuda}"]
+    flags += ["--cuda-gpu-arch=sm_90a", "-Xcuda-ptxas", "-v"]
+    # CUTLASS's `#pragma unroll(N)`.
+    return [clang, *flags, "-Wno-cuda-compat"]
+
+
 def command(compiler, clang, cutlass, program):
     flags = ["-std=c++17", "-O3", "-DNDEBUG", *includes(cutlass, program)]
     if program.is_unit_test:
         flags += ["-DCUTLASS_ENABLE_CUBLAS=0", "-DCUTLASS_TEST_LEVEL=0"]
-    if compiler == "nvcc":
-        flags += ["--expt-relaxed-constexpr", "--compress-mode=none"]
-        flags += ["-gencode=arch=compute_90a,code=sm_90a"]
-        return [str(CUDA / "bin" / "nvcc"), *flags]
-    config = "clang.cfg" if compiler == "asm" else "cutlass.cfg"
-    flags += [f"--config={HERE / config}", f"--cuda-path={CUDA}"]
-    flags += ["--cuda-gpu-arch=sm_90a", "-Xcuda-ptxas", "-v"]
-    if program.is_unit_test:
-        # The host's references are most of the code, and need no speed.
-        flags += ["-Xarch_host", "-O1"]
-    # CUTLASS's `#pragma unroll(N)`.
-    return [clang, *flags, "-Wno-cuda-compat"]
+        if compiler != "nvcc":
+            # The host's references are most of the code, and need no speed.
+            flags += ["-Xarch_host", "-O1"]
+    return [*compiler_command(compiler, clang), *flags]
 
 
 def unit_test_main(args):

@@ -49,8 +49,13 @@ def disassemble(nvdisasm, cubin):
     with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
         file.write(cubin)
         file.flush()
+        # An older one warns of each indirect branch that it cannot follow.
         done = subprocess.run(
-            [nvdisasm, "-c", file.name], stdout=subprocess.PIPE, text=True, check=True
+            [nvdisasm, "-c", file.name],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            check=True,
         )
     return done.stdout.splitlines()
 

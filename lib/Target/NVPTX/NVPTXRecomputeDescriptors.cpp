@@ -28,6 +28,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
+#include "NVPTXRepeatable.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -80,6 +81,7 @@ private:
   Register getRoot(Register Reg, const MachineLoop &Loop);
   Register findRoot(Register Reg, const MachineLoop &Loop);
   GroupsTy collect(const MachineLoop &Loop);
+  static unsigned countSaved(const GroupsTy::value_type &Group);
   bool recompute(MachineBasicBlock &MBB, const GroupsTy &Groups);
 
   MachineRegisterInfo *MRI = nullptr;
@@ -109,18 +111,6 @@ INITIALIZE_PASS_BEGIN(NVPTXRecomputeDescriptors, DEBUG_TYPE,
 INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_END(NVPTXRecomputeDescriptors, DEBUG_TYPE,
                     "NVPTX Recompute Descriptors", false, false)
-
-/// Whether \p MI computes one register of virtual registers and constants, and
-/// may do so anywhere and again.
-static bool isRepeatable(const MachineInstr &MI) {
-  if (MI.getNumExplicitDefs() != 1 || MI.isPHI() || MI.isInlineAsm() ||
-      MI.isConvergent() || MI.isNotDuplicable() || MI.mayLoadOrStore() ||
-      MI.hasUnmodeledSideEffects() || MI.isImplicitDef() || isWGMMA(MI))
-    return false;
-  return all_of(MI.operands(), [](const MachineOperand &MO) {
-    return !MO.isReg() || MO.getReg().isVirtual();
-  });
-}
 
 /// The descriptors that \p MI reads: nothing else of a wgmma has 64 bits.
 static auto getDescriptors(MachineInstr &MI, const MachineRegisterInfo &MRI) {
@@ -173,7 +163,15 @@ NVPTXRecomputeDescriptors::collect(const MachineLoop &Loop) {
           if (Root != MO.getReg())
             Groups[Root].insert(MO.getReg());
         }
+  Groups.remove_if([](const auto &Group) { return countSaved(Group) == 0; });
   return Groups;
+}
+
+/// How many registers less there are if \p Group is made anew: one that all of
+/// it is computed from takes its place.
+unsigned
+NVPTXRecomputeDescriptors::countSaved(const GroupsTy::value_type &Group) {
+  return Group.second.size() - (Group.first ? 1 : 0);
 }
 
 Register Recomputation::make(Register Reg, Register Root,
@@ -240,10 +238,9 @@ bool NVPTXRecomputeDescriptors::runOnMachineFunction(MachineFunction &MF) {
   bool Changed = false;
   for (const MachineLoop *Loop : MLI->getLoopsInPreorder()) {
     GroupsTy Groups = collect(*Loop);
-    // A register that all of a group are computed from takes its place.
     unsigned NumSaved = 0;
-    for (const auto &[Root, Descriptors] : Groups)
-      NumSaved += Descriptors.size() - (Root ? 1 : 0);
+    for (const auto &Group : Groups)
+      NumSaved += countSaved(Group);
     if (NumSaved <= MaxDescriptors)
       continue;
     for (MachineBasicBlock *MBB : Loop->blocks())

@@ -22,6 +22,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXRegisterInfo.h"
+#include "NVPTXRepeatable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -82,17 +83,15 @@ INITIALIZE_PASS_END(NVPTXRecomputePredicates, DEBUG_TYPE,
 /// Whether \p MI makes a predicate of nothing but virtual registers and
 /// constants.
 bool NVPTXRecomputePredicates::isComparison(const MachineInstr &MI) const {
-  if (MI.getNumDefs() != 1 || MI.isPHI() || MI.isCopyLike() ||
-      MI.isInlineAsm() || MI.isConvergent() || MI.isNotDuplicable() ||
-      MI.mayLoadOrStore() || MI.hasUnmodeledSideEffects())
+  if (!isRepeatable(MI) || MI.isCopyLike())
     return false;
   Register Def = MI.getOperand(0).getReg();
-  return Def.isVirtual() && MRI->getRegClass(Def) == &NVPTX::B1RegClass &&
+  return MRI->getRegClass(Def) == &NVPTX::B1RegClass &&
          any_of(MI.uses(),
                 [](const MachineOperand &MO) { return MO.isReg(); }) &&
          all_of(MI.uses(), [&](const MachineOperand &MO) {
            return MO.isImm() || MO.isFPImm() ||
-                  (MO.isReg() && MO.getReg().isVirtual() &&
+                  (MO.isReg() &&
                    MRI->getRegClass(MO.getReg()) != &NVPTX::B1RegClass);
          });
 }

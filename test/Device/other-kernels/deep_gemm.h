@@ -26,6 +26,7 @@
 #include <cute/arch/copy_sm90_desc.hpp>
 #include <cutlass/bfloat16.h>
 #include <cutlass/float8.h>
+#include <type_traits>
 
 #ifdef __clang__
 // DeepGEMM has it in a template that is for newer GPUs only. nvcc declares it
@@ -303,14 +304,6 @@ private:
   std::vector<uint8_t> Scales;
 };
 
-inline int32_t dotProduct(const int16_t *Left, const int16_t *Right,
-                          uint32_t Size) {
-  int32_t Sum = 0;
-  for (uint32_t I = 0; I != Size; ++I)
-    Sum += Left[I] * Right[I];
-  return Sum;
-}
-
 /// The products of all rows of \p A with all of \p B, row by row.
 inline std::vector<int32_t> multiply(const std::vector<int16_t> &A,
                                      const std::vector<int16_t> &B,
@@ -323,20 +316,10 @@ inline std::vector<int32_t> multiply(const std::vector<int16_t> &A,
     uint32_t Last = std::min(First + RowsAtOnce, Of.M);
     for (uint32_t Column = 0; Column != Of.N; ++Column)
       for (uint32_t Row = First; Row != Last; ++Row)
-        Products[size_t(Row) * Of.N + Column] =
-            dotProduct(&A[size_t(Row) * Of.K], &B[size_t(Column) * Of.K], Of.K);
+        Products[size_t(Row) * Of.N + Column] = harness::dotProduct(
+            &A[size_t(Row) * Of.K], &B[size_t(Column) * Of.K], Of.K);
   });
   return Products;
-}
-
-/// Rounds to 8 bits, to nearest, ties to even.
-inline float roundToBFloat(float Value) {
-  uint32_t Bits;
-  std::memcpy(&Bits, &Value, sizeof(Bits));
-  Bits += 0x7fff + ((Bits >> 16) & 1);
-  Bits &= 0xffff0000;
-  std::memcpy(&Value, &Bits, sizeof(Value));
-  return Value;
 }
 
 /// The output, with padding behind each of its rows. All is poisoned at first.
@@ -381,6 +364,23 @@ private:
   Sizes Of;
   Buffer<T> Elements;
 };
+
+/// The three cases of a kernel whose blocks have these sizes. \p Check and
+/// \p Measure get what N and K are as constants, or 0, and the sizes.
+template <typename CheckT, typename MeasureT>
+bool runCases(const std::string &Name, uint32_t BlockM, uint32_t BlockN,
+              CheckT Check, MeasureT Measure) {
+  std::integral_constant<uint32_t, 0> None;
+  std::integral_constant<uint32_t, UsualSizes.N> N;
+  std::integral_constant<uint32_t, UsualSizes.K> K;
+  bool IsRight = harness::report(Name + ", small",
+                                 Check(None, None, smallSizes(BlockN)), 0, 0);
+  IsRight &= harness::report(Name + ", odd sizes",
+                             Check(None, None, oddSizes(BlockM, BlockN)), 0, 0);
+  harness::Comparison Usual = Check(N, K, UsualSizes);
+  double Time = Measure(N, K, UsualSizes);
+  return harness::report(Name, Usual, Time, UsualSizes.operations()) && IsRight;
+}
 
 /// Launches a kernel and waits for its result.
 inline void launchAndWait(const std::function<void()> &Launch) {

@@ -87,7 +87,7 @@ std::vector<Expected> expectedOutput(const std::vector<int32_t> &Products,
   std::vector<Expected> Wanted(Products.size());
   for (size_t I = 0; I != Products.size(); ++I)
     Wanted[I] = {IsAdded<OutputT> ? float(Products[I] + Before[I])
-                                  : roundToBFloat(float(Products[I]))};
+                                  : harness::roundToBF16(float(Products[I]))};
   return Wanted;
 }
 
@@ -124,17 +124,14 @@ template <typename OutputT>
 bool run(const std::string &Name, const harness::Options &Options,
          std::mt19937_64 &Generator) {
   using Config = Configuration<OutputT>;
-  constexpr uint32_t N = UsualSizes.N, K = UsualSizes.K;
-  Sizes Odd = oddSizes(Config::BlockM, Config::BlockN);
-  Sizes Small = smallSizes(Config::BlockN);
-  bool IsRight = harness::report(Name + ", small",
-                                 check<OutputT, 0, 0>(Small, Generator), 0, 0);
-  IsRight &= harness::report(Name + ", odd sizes",
-                             check<OutputT, 0, 0>(Odd, Generator), 0, 0);
-  auto Usual = check<OutputT, N, K>(UsualSizes, Generator);
-  double Time = measure<OutputT, N, K>(UsualSizes, Options, Generator);
-  IsRight &= harness::report(Name, Usual, Time, UsualSizes.operations());
-  return IsRight;
+  return runCases(
+      Name, Config::BlockM, Config::BlockN,
+      [&](auto N, auto K, const Sizes &Of) {
+        return check<OutputT, N, K>(Of, Generator);
+      },
+      [&](auto N, auto K, const Sizes &Of) {
+        return measure<OutputT, N, K>(Of, Options, Generator);
+      });
 }
 
 } // namespace

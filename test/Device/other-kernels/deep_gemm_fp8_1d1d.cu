@@ -112,17 +112,14 @@ double measure(const Sizes &Of, const harness::Options &Options,
 }
 
 bool run(const harness::Options &Options, std::mt19937_64 &Generator) {
-  constexpr uint32_t N = UsualSizes.N, K = UsualSizes.K;
-  bool IsRight = harness::report(
-      "fp8_gemm_1d1d, small", check<0, 0>(smallSizes(BlockN), Generator), 0, 0);
-  IsRight &=
-      harness::report("fp8_gemm_1d1d, odd sizes",
-                      check<0, 0>(oddSizes(BlockM, BlockN), Generator), 0, 0);
-  auto Usual = check<N, K>(UsualSizes, Generator);
-  double Time = measure<N, K>(UsualSizes, Options, Generator);
-  IsRight &=
-      harness::report("fp8_gemm_1d1d", Usual, Time, UsualSizes.operations());
-  return IsRight;
+  return runCases(
+      "fp8_gemm_1d1d", BlockM, BlockN,
+      [&](auto N, auto K, const Sizes &Of) {
+        return check<N, K>(Of, Generator);
+      },
+      [&](auto N, auto K, const Sizes &Of) {
+        return measure<N, K>(Of, Options, Generator);
+      });
 }
 
 } // namespace

@@ -98,7 +98,7 @@ harness::Comparison check(const Sizes &Of, std::mt19937_64 &Generator) {
   auto Products = multiply(A.twiceTheValues(), B.twiceTheValues(), Of);
   std::vector<Expected> Wanted(Products.size());
   for (size_t I = 0; I != Products.size(); ++I)
-    Wanted[I] = {roundToBFloat(float(Products[I]) / 4)};
+    Wanted[I] = {harness::roundToBF16(float(Products[I]) / 4)};
   harness::Comparison Result;
   Device.D.compare(Wanted, Result);
   return Result;
@@ -121,18 +121,15 @@ double measure(const Sizes &Of, const harness::Options &Options,
 
 template <typename Config>
 bool run(const harness::Options &Options, std::mt19937_64 &Generator) {
-  constexpr uint32_t N = UsualSizes.N, K = UsualSizes.K;
-  std::string Name = "fp8_gemm_1d2d, N " + std::to_string(Config::BlockN);
-  Sizes Odd = oddSizes(Config::BlockM, Config::BlockN);
-  Sizes Small = smallSizes(Config::BlockN);
-  bool IsRight = harness::report(Name + ", small",
-                                 check<Config, 0, 0>(Small, Generator), 0, 0);
-  IsRight &= harness::report(Name + ", odd sizes",
-                             check<Config, 0, 0>(Odd, Generator), 0, 0);
-  auto Usual = check<Config, N, K>(UsualSizes, Generator);
-  double Time = measure<Config, N, K>(UsualSizes, Options, Generator);
-  IsRight &= harness::report(Name, Usual, Time, UsualSizes.operations());
-  return IsRight;
+  return runCases(
+      "fp8_gemm_1d2d, N " + std::to_string(Config::BlockN), Config::BlockM,
+      Config::BlockN,
+      [&](auto N, auto K, const Sizes &Of) {
+        return check<Config, N, K>(Of, Generator);
+      },
+      [&](auto N, auto K, const Sizes &Of) {
+        return measure<Config, N, K>(Of, Options, Generator);
+      });
 }
 
 } // namespace

@@ -144,7 +144,7 @@ template <typename Config> struct Inputs {
     float Logit = Sum * scaleAsFloat(Scales[Key]);
     return std::is_same<typename Config::LogitT, float>::value
                ? Logit
-               : roundToBFloat(Logit);
+               : harness::roundToBF16(Logit);
   }
 };
 

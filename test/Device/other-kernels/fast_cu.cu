@@ -21,7 +21,6 @@
 #include "harness.h"
 
 #include <cassert>
-#include <cstring>
 #include <cuda.h>
 #include <cuda/barrier>
 #include <cuda_bf16.h>
@@ -69,33 +68,22 @@ struct Step {
   void (*Forget)();
 };
 
-/// What is nearest to an integer, and even if two are; independent of CUDA's
-/// conversions.
-float roundToBF16(int Value) {
-  float Result = float(Value);
-  uint32_t Bits;
-  std::memcpy(&Bits, &Result, sizeof(Bits));
-  Bits += 0x7fff + (Bits >> 16 & 1);
-  Bits &= 0xffff0000;
-  std::memcpy(&Result, &Bits, sizeof(Bits));
-  return Result;
-}
-
 /// Matrices of a shape; they serve several kernels.
 class Problem {
 public:
   Problem(const Shape &S, uint64_t Seed)
-      : S(S), Generator(Seed), HostA(values(size_t(S.M) * S.K)),
-        HostB(values(size_t(S.N) * S.K)), A(HostA), B(HostB),
-        C(size_t(S.M) * S.N) {}
+      : S(S), Generator(Seed),
+        HostA(integers<bf16>(size_t(S.M) * S.K, 8, Generator)),
+        HostB(integers<bf16>(size_t(S.N) * S.K, 8, Generator)), A(HostA),
+        B(HostB), C(size_t(S.M) * S.N) {}
 
   void setWanted() {
     std::vector<int16_t> ShortA = shorts(HostA), ShortB = shorts(HostB);
     Wanted.resize(C.size());
     parallelFor(S.N, [&](size_t Column) {
       for (int Row = 0; Row != S.M; ++Row)
-        Wanted[Column * S.M + Row] = {roundToBF16(
-            dot(&ShortA[size_t(Row) * S.K], &ShortB[Column * S.K]))};
+        Wanted[Column * S.M + Row] = {roundToBF16(float(dotProduct(
+            &ShortA[size_t(Row) * S.K], &ShortB[Column * S.K], S.K)))};
     });
   }
 
@@ -117,31 +105,12 @@ public:
   const Shape S;
 
 private:
-  /// A period of 2^20 is quickly made. It is no multiple of the rows' length
-  /// where results are compared.
-  std::vector<bf16> values(size_t Count) {
-    constexpr size_t Period = 1 << 20;
-    std::vector<bf16> Values =
-        integers<bf16>(std::min(Count, Period), 8, Generator);
-    Values.resize(Count);
-    for (size_t I = Period; I < Count; ++I)
-      Values[I] = Values[I - Period];
-    return Values;
-  }
-
   static std::vector<int16_t> shorts(const std::vector<bf16> &Values) {
     std::vector<int16_t> Result;
     Result.reserve(Values.size());
     for (bf16 Value : Values)
       Result.push_back(int16_t(float(Value)));
     return Result;
-  }
-
-  int dot(const int16_t *Left, const int16_t *Right) const {
-    int Sum = 0;
-    for (int I = 0; I != S.K; ++I)
-      Sum += Left[I] * Right[I];
-    return Sum;
   }
 
   void launch(const Step &Kernel) {

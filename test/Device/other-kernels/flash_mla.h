@@ -325,6 +325,22 @@ inline std::vector<float> toFloats(const std::vector<BFloat> &Values) {
   return std::vector<float>(Values.begin(), Values.end());
 }
 
+/// Runs all cases; those that \p IsMeasured says, by number, are measured, too.
+template <typename CasesT, typename CheckT, typename MeasureT,
+          typename IsMeasuredT>
+int runCases(const CasesT &Cases, const harness::Options &Options, CheckT Check,
+             MeasureT Measure, IsMeasuredT IsMeasured) {
+  bool IsRight = true;
+  for (size_t I = 0; I != std::size(Cases); ++I) {
+    harness::Comparison Result = Check(Cases[I], Options.Seed);
+    double Operations = 0;
+    double Milliseconds =
+        IsMeasured(I) ? Measure(Cases[I], Options, Operations) : 0;
+    IsRight &= harness::report(Cases[I].Name, Result, Milliseconds, Operations);
+  }
+  return IsRight ? 0 : 1;
+}
+
 /// Operations of attention: two products, a multiplication and an addition
 /// each.
 inline double countOperations(double NumRows, double NumKeys, size_t KeySize) {

@@ -553,16 +553,7 @@ constexpr Case Cases[] = {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  harness::Options Options(Argc, Argv);
-  bool IsRight = true;
-  for (size_t I = 0; I != std::size(Cases); ++I) {
-    harness::Comparison Result = check(Cases[I], Options.Seed);
-    // One measurement for each layout.
-    double Operations = 0;
-    bool IsMeasured = I == 0 || I == 2;
-    double Milliseconds =
-        IsMeasured ? measure(Cases[I], Options, Operations) : 0;
-    IsRight &= harness::report(Cases[I].Name, Result, Milliseconds, Operations);
-  }
-  return IsRight ? 0 : 1;
+  // One measurement for each layout.
+  return flashmla::runCases(Cases, harness::Options(Argc, Argv), check, measure,
+                            [](size_t I) { return I == 0 || I == 2; });
 }

@@ -354,15 +354,7 @@ constexpr Case Cases[] = {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  harness::Options Options(Argc, Argv);
-  bool IsRight = true;
-  for (const Case &This : Cases) {
-    harness::Comparison Result = check(This, Options.Seed);
-    // All cases are of the same kernel.
-    double Operations = 0;
-    bool IsMeasured = &This == &Cases[0];
-    double Milliseconds = IsMeasured ? measure(This, Options, Operations) : 0;
-    IsRight &= harness::report(This.Name, Result, Milliseconds, Operations);
-  }
-  return IsRight ? 0 : 1;
+  // All cases are of the same kernel.
+  return flashmla::runCases(Cases, harness::Options(Argc, Argv), check, measure,
+                            [](size_t I) { return I == 0; });
 }

@@ -234,14 +234,6 @@ constexpr Case Cases[] = {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  harness::Options Options(Argc, Argv);
-  bool IsRight = true;
-  for (const Case &This : Cases) {
-    harness::Comparison Result = check(This, Options.Seed);
-    double Operations = 0;
-    double Milliseconds =
-        This.IsNeedle ? 0 : measure(This, Options, Operations);
-    IsRight &= harness::report(This.Name, Result, Milliseconds, Operations);
-  }
-  return IsRight ? 0 : 1;
+  return flashmla::runCases(Cases, harness::Options(Argc, Argv), check, measure,
+                            [](size_t I) { return !Cases[I].IsNeedle; });
 }

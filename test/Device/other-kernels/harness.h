@@ -27,12 +27,15 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <cuda_runtime.h>
 #include <functional>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "../../../examples/device.h"
 
 namespace harness {
 
@@ -128,6 +131,25 @@ std::vector<T> normal(size_t Count, std::mt19937_64 &Generator,
   return generate<T>(Count, [&] { return Distribution(Generator); });
 }
 
+/// Rounds to 8 bits, to nearest, ties to even; independent of CUDA's
+/// conversions.
+inline float roundToBF16(float Value) {
+  uint32_t Bits;
+  std::memcpy(&Bits, &Value, sizeof(Bits));
+  Bits += 0x7fff + (Bits >> 16 & 1);
+  Bits &= 0xffff0000;
+  std::memcpy(&Value, &Bits, sizeof(Value));
+  return Value;
+}
+
+/// The exact product of two rows of small integers.
+inline int dotProduct(const int16_t *Left, const int16_t *Right, size_t Count) {
+  int Sum = 0;
+  for (size_t I = 0; I != Count; ++I)
+    Sum += Left[I] * Right[I];
+  return Sum;
+}
+
 /// Calls \p Function with 0 to \p Count - 1, in as many threads as there are
 /// cores.
 inline void parallelFor(size_t Count,
@@ -181,27 +203,10 @@ private:
   }
 };
 
-/// The median time of a launch, in milliseconds. \p Launch must not wait.
-inline double medianTime(const std::function<void()> &Launch, unsigned Rounds) {
-  if (!Rounds)
-    return 0;
-  cudaEvent_t Begin, End;
-  expectSuccess(cudaEventCreate(&Begin), "cudaEventCreate");
-  expectSuccess(cudaEventCreate(&End), "cudaEventCreate");
-  std::vector<float> Times(Rounds);
-  for (unsigned I = 0; I != 3; ++I)
-    Launch();
-  for (float &Time : Times) {
-    cudaEventRecord(Begin);
-    Launch();
-    cudaEventRecord(End);
-    expectSuccess(cudaEventSynchronize(End), "launch");
-    cudaEventElapsedTime(&Time, Begin, End);
-  }
-  cudaEventDestroy(Begin);
-  cudaEventDestroy(End);
-  std::nth_element(Times.begin(), Times.begin() + Rounds / 2, Times.end());
-  return Times[Rounds / 2];
+/// The median time of a launch, in milliseconds; 0 if none is wanted.
+template <typename LaunchT>
+double medianTime(const LaunchT &Launch, unsigned Rounds) {
+  return Rounds ? device::medianTime(Launch, int(Rounds)) : 0;
 }
 
 /// Prints a case's line; returns whether all its elements are right.

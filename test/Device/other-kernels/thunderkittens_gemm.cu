@@ -17,7 +17,6 @@
 
 #include <cassert>
 #include <chrono>
-#include <cstring>
 #include <iostream>
 
 #include "kittens.cuh"
@@ -40,24 +39,13 @@ struct Shape {
   double operations() const { return 2.0 * M * N * K; }
 };
 
-/// What is nearest to an integer, and even if two are; independent of CUDA's
-/// conversions.
-float roundToBF16(int Value) {
-  float Result = float(Value);
-  uint32_t Bits;
-  std::memcpy(&Bits, &Result, sizeof(Bits));
-  Bits += 0x7fff + (Bits >> 16 & 1);
-  Bits &= 0xffff0000;
-  std::memcpy(&Result, &Bits, sizeof(Bits));
-  return Result;
-}
-
 template <typename TemplateT> class Product {
 public:
   Product(const Shape &S, uint64_t Seed)
-      : S(S), Generator(Seed), HostA(values(size_t(S.M) * S.K)),
-        HostB(values(size_t(S.K) * S.N)), A(HostA), B(HostB),
-        C(size_t(S.M) * S.N) {
+      : S(S), Generator(Seed),
+        HostA(integers<bf16>(size_t(S.M) * S.K, 8, Generator)),
+        HostB(integers<bf16>(size_t(S.K) * S.N, 8, Generator)), A(HostA),
+        B(HostB), C(size_t(S.M) * S.N) {
     expectSuccess(
         cudaFuncSetAttribute(prototype::lcf::kernel<TemplateT>,
                              cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -78,17 +66,6 @@ public:
   }
 
 private:
-  /// A period of 2^20 is quickly made.
-  std::vector<bf16> values(size_t Count) {
-    constexpr size_t Period = 1 << 20;
-    std::vector<bf16> Values =
-        integers<bf16>(std::min(Count, Period), 8, Generator);
-    Values.resize(Count);
-    for (size_t I = Period; I < Count; ++I)
-      Values[I] = Values[I - Period];
-    return Values;
-  }
-
   std::vector<Expected> wanted() const {
     std::vector<int16_t> Rows(HostA.size()), Columns(HostB.size());
     for (size_t I = 0; I != HostA.size(); ++I)
@@ -98,17 +75,10 @@ private:
     std::vector<Expected> Wanted(C.size());
     parallelFor(S.M, [&](size_t Row) {
       for (int Column = 0; Column != S.N; ++Column)
-        Wanted[Row * S.N + Column] = {
-            roundToBF16(dot(&Rows[Row * S.K], &Columns[size_t(Column) * S.K]))};
+        Wanted[Row * S.N + Column] = {roundToBF16(float(dotProduct(
+            &Rows[Row * S.K], &Columns[size_t(Column) * S.K], S.K)))};
     });
     return Wanted;
-  }
-
-  int dot(const int16_t *Left, const int16_t *Right) const {
-    int Sum = 0;
-    for (int I = 0; I != S.K; ++I)
-      Sum += Left[I] * Right[I];
-    return Sum;
   }
 
   void launch() {

@@ -28,7 +28,6 @@
 
 #include <cassert>
 #include <chrono>
-#include <cstring>
 #include <fstream>
 #include <iostream>
 
@@ -67,16 +66,6 @@ struct Shape {
     return sequences() * Length / ChunkLength * 8.0 * 64 * 64 * 64;
   }
 };
-
-/// What is nearest, and even if two are; independent of CUDA's conversions.
-float roundToBF16(float Value) {
-  uint32_t Bits;
-  std::memcpy(&Bits, &Value, sizeof(Bits));
-  Bits += 0x7fff + (Bits >> 16 & 1);
-  Bits &= 0xffff0000;
-  std::memcpy(&Value, &Bits, sizeof(Bits));
-  return Value;
-}
 
 /// A chunk's rows in one sequence.
 struct Chunk {
