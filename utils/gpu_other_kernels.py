@@ -177,15 +177,20 @@ class Builder:
         return kernels
 
 
+def chosen_programs(names):
+    """Those of these names, all if there are none."""
+    programs = read_programs()["programs"]
+    for name in names:
+        if name not in programs:
+            fail(f"no program {name}; there are {', '.join(programs)}")
+    return {name: programs[name] for name in names or programs}
+
+
 def build(args):
+    programs = chosen_programs(args.programs)
     check_sources(args.sources)
     build_dir, out, cuda = prepare(args, "gpu-other-kernels")
     builder = Builder(args, build_dir, out, cuda)
-    programs = {
-        name: program
-        for name, program in read_programs()["programs"].items()
-        if not args.programs or name in args.programs
-    }
     # Once, and before the first of them is compiled: programs share folders.
     edits = {f: c for p in programs.values() for f, c in p.get("edits", {}).items()}
     for folder, changes in edits.items():
