@@ -138,9 +138,9 @@ template <typename Config> struct Inputs {
     for (size_t Head = Query * Config::NumHeads;
          Head != (Query + 1) * Config::NumHeads; ++Head)
       Sum += Weights[Head] *
-             std::max(0, dotProduct(&Queries[Head * Config::HeadSize],
-                                    &Keys[Key * Config::HeadSize],
-                                    Config::HeadSize));
+             std::max(0, harness::dotProduct(&Queries[Head * Config::HeadSize],
+                                             &Keys[Key * Config::HeadSize],
+                                             Config::HeadSize));
     float Logit = Sum * scaleAsFloat(Scales[Key]);
     return std::is_same<typename Config::LogitT, float>::value
                ? Logit
