@@ -57,8 +57,7 @@ ENTRY = re.compile(r"Compiling entry function '(\w+)'")
 SPILLS = re.compile(r"(\d+) bytes spill stores")
 EXPLANATION = """\
 Written by `utils/gpu_other_kernels.py run`; not edited. Each program of
-[test/Device/other-kernels](../../test/Device/other-kernels) launches published kernels,
-with random inputs; all that they store is compared with what the host computes. *asm* is
+`test/Device/other-kernels` launches published kernels, with random inputs; all that they store is compared with what the host computes. *asm* is
 our Clang with the project's inline assembly, *overlay* our Clang with the builtins in
 CUTLASS's atoms. [Kernels that others wrote](../other-kernels.md) tells more of them."""
 
