@@ -8,6 +8,8 @@
 
 #include "Compiler.h"
 
+#include "AssemblyForm.h"
+
 #include "llvm/AsmParser/LLParser.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -152,6 +154,7 @@ void Compiler::compileUnguarded(StringRef Text, Level L, StringRef CPU,
   TargetMachine &TM = machine(L.CodeGen, CPU, Features);
   M->setTargetTriple(TM.getTargetTriple());
   M->setDataLayout(TM.createDataLayout());
+  writeAsAssembly(*M);
   optimize(*M, L.Pipeline, TM);
   SmallString<0> PTX;
   raw_svector_ostream Stream(PTX);

@@ -220,7 +220,10 @@ void InvalidCampaign::count(Mistake M, uint64_t Seed, const InvalidProgram &P,
 void InvalidCampaign::program(uint64_t Seed) {
   Random R(mix(Seed, 99));
   Mistake M = Mistake(R.below(NumMistakes));
-  InvalidProgram P = mutate(generate(Seed, O.Generator), M, R);
+  GeneratorOptions G = O.Generator;
+  // What is wrong in inline assembly, ptxas tells.
+  G.AsmProducts = 0;
+  InvalidProgram P = mutate(generate(Seed, G), M, R);
   if (P.Text.empty())
     return;
   for (Level L : levelsOf(O.Levels, Seed))

@@ -35,6 +35,8 @@ public:
     }
     if (Random(mix(Seed, 10)).percent(O.InFlightFlags))
       Flags.emplace(mix(Seed, 11));
+    if (Random(mix(Seed, 12)).percent(O.AsmProducts))
+      W.useAssembly();
   }
 
   std::string run();

@@ -31,6 +31,8 @@ struct GeneratorOptions {
   /// Fence, commit or wait are inline asm, half of them with accumulators tied
   /// to them.
   unsigned AsmProtocol = 3;
+  /// Percent of the programs with wgmma.mma_async in inline assembly.
+  unsigned AsmProducts = 15;
   unsigned Calls = 4;
   unsigned DebugInfo = 30;
   /// Percent of the programs in which accumulators change their K.

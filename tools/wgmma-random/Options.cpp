@@ -70,6 +70,9 @@ static cl::opt<unsigned>
                  cl::desc("percent; 0: accumulators in flight stay put"));
 static cl::opt<unsigned> AsmProtocol("asm-protocol", cl::init(3),
                                      cl::cat(Category), cl::desc("percent"));
+static cl::opt<unsigned> AsmProducts(
+    "asm-products", cl::init(15), cl::cat(Category),
+    cl::desc("percent of the programs: wgmma.mma_async is inline assembly"));
 static cl::opt<unsigned> Calls("calls", cl::init(4), cl::cat(Category),
                                cl::desc("percent"));
 static cl::opt<bool>
@@ -136,6 +139,7 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.MaxN = MaxN;
   O.Generator.MoveInFlight = MoveInFlight;
   O.Generator.AsmProtocol = AsmProtocol;
+  O.Generator.AsmProducts = AsmProducts;
   O.Generator.Calls = Calls;
   O.Generator.DebugInfo = DebugInfo;
   O.Generator.SetWhenIdle = SetWhenIdle;

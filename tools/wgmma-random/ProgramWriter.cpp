@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramWriter.h"
+#include "AssemblyForm.h"
 #include "DeviceData.h"
 #include "InlineAsm.h"
 
@@ -1086,6 +1087,8 @@ std::string ProgramWriter::text() const {
                       : "(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 "
                         "%ad, i64 %bd, ";
   Text += "i32 %p, i32 %n1, i32 %n2, i32 %n3, i32 %n4)";
+  if (IsInAssembly)
+    Text += (Twine(" \"") + InAssembly + "\"").str();
   Text += HasDebugInfo ? " !dbg !6 {\n" : " {\n";
   Text += Allocas + (O.ForDevice ? prologue() : "") + Body + "}\n" + Functions;
   for (const std::string &Declaration : Declarations)

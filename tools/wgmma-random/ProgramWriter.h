@@ -40,6 +40,7 @@ public:
   unsigned numAccumulators() const { return Accumulators.size() - IsTracked; }
   /// Has some wgmma use a variable in another shape than it mostly has.
   void useOtherShapes(uint64_t Seed) { OtherShapes.emplace(Seed); }
+  void useAssembly() { IsInAssembly = true; }
   /// Single elements are read, and computed from, before wgmma, whose
   /// accumulators may pass through one more fence_operand then.
   void readInPart(uint64_t Seed) { PartialReads.emplace(Seed); }
@@ -175,6 +176,7 @@ private:
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
   std::optional<Random> OtherShapes, PartialReads, RoundTests;
+  bool IsInAssembly = false;
   bool IsTracked = false;
   std::vector<AccumulatorVariable> Accumulators;
   unsigned NumFragments = 0, NumMetadata = 0, NumCounters = 0;

@@ -1,4 +1,4 @@
-//===- NVPTXLowerWGMMAAsm.cpp - Steps of wgmma in inline assembly ---------===//
+//===- NVPTXLowerWGMMAAsm.cpp - Intrinsics for wgmma in assembly ----------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -6,11 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inline assembly that consists of steps of wgmma's protocol, and has nothing
-// else in it, becomes these steps: what the passes after this one do with
-// steps, they do with these, too.
+// Programs have wgmma in inline assembly, as nothing else gives it to them:
 //
-// Programs tie the results of wgmma to such a step, so that nothing reads them
+//   { %d0, ... } = asm "{ .reg .pred p; setp.ne.b32 p, $6, 0;
+//                         wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16
+//                         {$0, $1, $2, $3}, $4, $5, p, 1, 1, 0, 0; }",
+//                      "=f,=f,=f,=f,l,l,r,0,1,2,3"(%a, %b, %scale_d, %c0, ...)
+//
+// That ties the accumulator to its registers where the assembly stands, and
+// nowhere else: what the compiler moves, copies or spills between there and the
+// wait touches registers in flight, and ptxas then waits after each wgmma, or
+// multiplies wrong. So inline assembly that consists of wgmma.mma_async and the
+// steps of its protocol becomes intrinsics: what the passes after this one
+// guarantee of these, they do of it, too. A target may do so with assembly that
+// it knows, as X86 does in ExpandInlineAsm.
+//
+// Programs tie the results of wgmma to a step, so that nothing reads them
 // before it, as front ends do that know no other way:
 //
 //   { %r0, %r1 } = asm "wgmma.wait_group.sync.aligned 0;" "=f,=f,0,1"(%d0, %d1)
@@ -24,12 +35,14 @@
 //   %r1 = fence_operand(%d1)
 //
 // That place is after the last wait; or, where there is none, before the first
-// fence, by which the value has to be there. To a commit it makes no
-// difference: the value stays as it is. So does one that fits no register of an
-// accumulator.
+// fence, by which the value has to be there, unless it is in flight there. To a
+// commit it makes no difference: the value stays as it is. So does one that
+// fits no register of an accumulator.
 //
-// Inline assembly with other text stays, and so does a step with a predicate or
-// with a result that no input is tied to: what that is, the text does not say.
+// Inline assembly with other text stays, and so does one with a predicate that
+// is unknown, with a result that no input is tied to and no wgmma overwrites,
+// or with a wgmma that PTX does not have: what that is, the text does not say,
+// or ptxas does.
 //
 // One that has no text, in a function with wgmma, is what CUTLASS and others
 // have for fence_operand, and becomes that if its results have 32 bits, and
@@ -39,20 +52,21 @@
 //
 // A clobber of memory stays, in inline assembly without operands.
 //
-// Runs before all passes that look for steps or results of wgmma, with and
-// without optimization; and, where it is optimized, in each function once what
-// it calls is inlined, so that InstCombine sees the zeros that an accumulator
-// starts from (NVPTXCombineWGMMA).
+// Runs before all passes that look for wgmma, with and without optimization;
+// and, where it is optimized, at the start, and once more in each function once
+// what it calls is inlined, so that InstCombine sees the zeros that an
+// accumulator starts from (NVPTXCombineWGMMA).
 //
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXLowerWGMMAAsm.h"
 #include "NVPTX.h"
-#include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAAsm.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -92,13 +106,23 @@ class AsmCall {
 public:
   AsmCall(const CallInst &Call, const InlineAsm &Asm);
 
-  WGMMAAsmText parse() const;
-  /// The inputs that the results are tied to, in the order of the results; none
-  /// if one is tied to no input.
-  std::optional<SmallVector<Value *, 0>> getTiedInputs() const;
+  std::optional<SmallVector<WGMMAAsmStatement, 0>> parse() const;
+  /// Whether \p Statements can be built: all that they read is there, and of
+  /// the type that it has to be.
+  bool canBuild(ArrayRef<WGMMAAsmStatement> Statements) const;
+  /// The inputs that the results are tied to, in the order of the results; null
+  /// for one that is tied to none.
+  SmallVector<Value *, 0> getTiedInputs() const;
+  Type *getResultType(unsigned Index) const;
+  /// The value of operand \p Number, if \p Results are those of the results.
+  Value *getOperand(unsigned Number, ArrayRef<Value *> Results) const;
   bool clobbersMemory() const;
 
 private:
+  bool isResult(unsigned Number) const;
+  bool canBuild(const WGMMAAsmProduct &Product, BitVector &Known) const;
+  bool hasSize(unsigned Number, unsigned NumBits, const BitVector &Known) const;
+
   const CallInst &Call;
   const InlineAsm &Asm;
   const InlineAsm::ConstraintInfoVector Constraints;
@@ -132,33 +156,53 @@ static bool isImmediate(const InlineAsm::ConstraintInfo &Constraint) {
                 [](StringRef Code) { return Code == "n" || Code == "i"; });
 }
 
-WGMMAAsmText AsmCall::parse() const {
+/// Whether it is in the register of a result.
+static bool isTiedInput(const InlineAsm::ConstraintInfo &Constraint) {
+  return Constraint.Type == InlineAsm::isInput &&
+         any_of(Constraint.Codes,
+                [](StringRef Code) { return isDigit(Code.front()); });
+}
+
+std::optional<SmallVector<WGMMAAsmStatement, 0>> AsmCall::parse() const {
+  if (any_of(Constraints, [](const InlineAsm::ConstraintInfo &Constraint) {
+        return Constraint.isIndirect;
+      }))
+    return std::nullopt;
   auto GetConstant = [this](unsigned Number) -> std::optional<int64_t> {
     if (Number >= Constraints.size() || !isImmediate(Constraints[Number]))
       return std::nullopt;
     const auto *Int = dyn_cast<ConstantInt>(Arguments[Number]);
     return Int ? Int->getValue().trySExtValue() : std::nullopt;
   };
-  return parseWGMMAAsm(Asm.getAsmString(), GetConstant);
+  return parseWGMMAAsmStatements(Asm.getAsmString(), GetConstant);
 }
 
-std::optional<SmallVector<Value *, 0>> AsmCall::getTiedInputs() const {
+/// Results stand ahead of all other operands: their numbers are the same.
+bool AsmCall::isResult(unsigned Number) const {
+  return Constraints[Number].Type == InlineAsm::isOutput;
+}
+
+Type *AsmCall::getResultType(unsigned Index) const {
+  auto *Struct = dyn_cast<StructType>(Call.getType());
+  return Struct ? Struct->getElementType(Index) : Call.getType();
+}
+
+SmallVector<Value *, 0> AsmCall::getTiedInputs() const {
   SmallVector<Value *, 0> Inputs;
-  for (const InlineAsm::ConstraintInfo &Constraint : Constraints) {
-    if (Constraint.Type != InlineAsm::isOutput || Constraint.isIndirect)
-      continue;
-    if (!Constraint.hasMatchingInput())
-      return std::nullopt;
-    Inputs.push_back(Arguments[Constraint.MatchingInput]);
-  }
-  for (auto [Index, Input] : enumerate(Inputs)) {
-    Type *Ty = Call.getType();
-    if (Inputs.size() != 1)
-      Ty = Ty->getStructElementType(Index);
-    if (Input->getType() != Ty)
-      return std::nullopt;
+  for (unsigned I = 0; I != Constraints.size() && isResult(I); ++I) {
+    Value *Input = Constraints[I].hasMatchingInput()
+                       ? Arguments[Constraints[I].MatchingInput]
+                       : nullptr;
+    // What reads it would have to convert it.
+    if (Input && Input->getType() != getResultType(I))
+      Input = nullptr;
+    Inputs.push_back(Input);
   }
   return Inputs;
+}
+
+Value *AsmCall::getOperand(unsigned Number, ArrayRef<Value *> Results) const {
+  return Number < Results.size() ? Results[Number] : Arguments[Number];
 }
 
 bool AsmCall::clobbersMemory() const {
@@ -166,6 +210,89 @@ bool AsmCall::clobbersMemory() const {
     return Constraint.Type == InlineAsm::isClobber &&
            is_contained(Constraint.Codes, "{memory}");
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Whether it can be built
+//===----------------------------------------------------------------------===//
+
+/// An accumulator is made of elements that have 32 bits.
+static constexpr unsigned RegisterBits = 32;
+
+/// The type of the accumulator that has these registers.
+static FixedVectorType *getAccumulatorType(const WGMMAAsmProduct &Product,
+                                           LLVMContext &Context) {
+  Type *Element = Product.Variant->HasFloatAccumulator
+                      ? Type::getFloatTy(Context)
+                      : Type::getInt32Ty(Context);
+  return FixedVectorType::get(Element, Product.Accumulator.size());
+}
+
+/// Whether operand \p Number has a value, which has that many bits.
+bool AsmCall::hasSize(unsigned Number, unsigned NumBits,
+                      const BitVector &Known) const {
+  if (Number >= Constraints.size())
+    return false;
+  Type *Ty;
+  if (isResult(Number)) {
+    if (!Known[Number])
+      return false;
+    Ty = getResultType(Number);
+  } else {
+    // One that is tied changes with its result.
+    if (!Arguments[Number] || isTiedInput(Constraints[Number]))
+      return false;
+    Ty = Arguments[Number]->getType();
+  }
+  return Ty->getPrimitiveSizeInBits() == TypeSize::getFixed(NumBits);
+}
+
+bool AsmCall::canBuild(const WGMMAAsmProduct &Product, BitVector &Known) const {
+  const nvvm::WGMMAVariant &Variant = *Product.Variant;
+  const WGMMAAsmTest &ScaleD = Product.ScaleD;
+  if (ScaleD.Operand && !hasSize(*ScaleD.Operand, ScaleD.NumBits, Known))
+    return false;
+  for (unsigned Number : Product.A)
+    if (!hasSize(Number, Variant.AFromRegisters ? RegisterBits : 64, Known))
+      return false;
+  if (!hasSize(Product.B, 64, Known) ||
+      (Variant.IsSparse && !hasSize(Product.Metadata, RegisterBits, Known)))
+    return false;
+
+  bool Overwrites = !ScaleD.Operand && !ScaleD.isTrue();
+  BitVector Elements(Known.size());
+  for (unsigned Number : Product.Accumulator) {
+    if (Number >= Known.size() || Elements[Number])
+      return false;
+    Elements.set(Number);
+    if (Overwrites)
+      Known.set(Number);
+    if (!hasSize(Number, RegisterBits, Known))
+      return false;
+  }
+  auto GetImmediate = [&](unsigned ArgIdx) -> std::optional<int64_t> {
+    for (auto [Immediate, Value] :
+         zip_equal(Variant.getImmediates(), Product.Immediates))
+      if (Immediate.Idx == ArgIdx)
+        return Value;
+    return std::nullopt;
+  };
+  return Variant
+      .diagnose(*getAccumulatorType(Product, Call.getContext()), GetImmediate)
+      .empty();
+}
+
+bool AsmCall::canBuild(ArrayRef<WGMMAAsmStatement> Statements) const {
+  SmallVector<Value *, 0> Inputs = getTiedInputs();
+  BitVector Known(Inputs.size());
+  for (auto [Index, Input] : enumerate(Inputs))
+    if (Input)
+      Known.set(Index);
+  for (const WGMMAAsmStatement &Statement : Statements)
+    if (const auto *Product = std::get_if<WGMMAAsmProduct>(&Statement))
+      if (!canBuild(*Product, Known))
+        return false;
+  return Known.all();
 }
 
 /// The results of \p Call that are used.
@@ -200,7 +327,7 @@ static void replaceResults(CallInst &Call, ArrayRef<Value *> Results) {
 }
 
 //===----------------------------------------------------------------------===//
-// Steps
+// wgmma.mma_async and its steps
 //===----------------------------------------------------------------------===//
 
 static void buildStep(WGMMAEvent Step, IRBuilder<> &Builder) {
@@ -226,7 +353,8 @@ static void buildStep(WGMMAEvent Step, IRBuilder<> &Builder) {
 
 /// Whether \p V fits a register of an accumulator.
 static bool fitsRegister(const Value *V) {
-  return V->getType()->getPrimitiveSizeInBits() == TypeSize::getFixed(32);
+  return V->getType()->getPrimitiveSizeInBits() ==
+         TypeSize::getFixed(RegisterBits);
 }
 
 /// \p V, as it is when the code gets here, if it fits a register of an
@@ -243,95 +371,219 @@ static Value *buildFenceOperand(Value *V, IRBuilder<> &Builder) {
   return Builder.CreateBitCast(Builder.CreateCall(Fence, Register), Ty);
 }
 
-/// Before which of \p Steps values have to be in their place, or after all of
-/// them: after the last wait, or before the first fence.
-static std::optional<size_t> findPlace(ArrayRef<WGMMAEvent> Steps) {
+/// Before which of \p Statements values have to be in their place, or after all
+/// of them: after the last wait, or before the first fence, unless there is a
+/// wgmma ahead of it.
+static std::optional<size_t> findPlace(ArrayRef<WGMMAAsmStatement> Statements) {
   auto IsKind = [](WGMMAEvent::KindTy Kind) {
-    return [Kind](WGMMAEvent Step) { return Step.Kind == Kind; };
+    return [Kind](const WGMMAAsmStatement &Statement) {
+      const auto *Step = std::get_if<WGMMAEvent>(&Statement);
+      return Step && Step->Kind == Kind;
+    };
   };
-  auto Wait = find_if(reverse(Steps), IsKind(WGMMAEvent::Wait));
-  if (Wait != Steps.rend())
-    return Wait.base() - Steps.begin();
-  const auto *Fence = find_if(Steps, IsKind(WGMMAEvent::Fence));
-  if (Fence != Steps.end())
-    return Fence - Steps.begin();
+  auto Wait = find_if(reverse(Statements), IsKind(WGMMAEvent::Wait));
+  if (Wait != Statements.rend())
+    return Wait.base() - Statements.begin();
+  const auto *Fence = find_if(Statements, IsKind(WGMMAEvent::Fence));
+  const auto *Product =
+      find_if(Statements, [](const WGMMAAsmStatement &Statement) {
+        return std::holds_alternative<WGMMAAsmProduct>(Statement);
+      });
+  if (Fence != Statements.end() && Fence < Product)
+    return Fence - Statements.begin();
   return std::nullopt;
+}
+
+/// \p Numbers, which are of operands, as a vector of type \p Ty.
+static Value *buildVector(ArrayRef<unsigned> Numbers, FixedVectorType *Ty,
+                          const AsmCall &TheCall, ArrayRef<Value *> Results,
+                          IRBuilder<> &Builder) {
+  Value *Vector = PoisonValue::get(Ty);
+  for (auto [Index, Number] : enumerate(Numbers)) {
+    Value *Element = TheCall.getOperand(Number, Results);
+    // Without a value, if nothing has written it yet.
+    if (Element)
+      Vector = Builder.CreateInsertElement(
+          Vector, Builder.CreateBitCast(Element, Ty->getElementType()), Index);
+  }
+  return Vector;
+}
+
+static Value *buildTest(const WGMMAAsmTest &Test, const AsmCall &TheCall,
+                        ArrayRef<Value *> Results, IRBuilder<> &Builder) {
+  if (!Test.Operand)
+    return Builder.getInt1(Test.isTrue());
+  Value *Operand =
+      Builder.CreateBitCast(TheCall.getOperand(*Test.Operand, Results),
+                            Builder.getIntNTy(Test.NumBits));
+  Value *Other = Builder.getInt(Test.getOther());
+  return Test.IsEqual ? Builder.CreateICmpEQ(Operand, Other)
+                      : Builder.CreateICmpNE(Operand, Other);
+}
+
+/// Has \p Results be what the accumulator of \p Product is after it.
+static void buildProduct(const WGMMAAsmProduct &Product, const AsmCall &TheCall,
+                         MutableArrayRef<Value *> Results,
+                         IRBuilder<> &Builder) {
+  const nvvm::WGMMAVariant &Variant = *Product.Variant;
+  FixedVectorType *Ty = getAccumulatorType(Product, Builder.getContext());
+  auto Get = [&](unsigned Number, Type *OperandTy) {
+    return Builder.CreateBitCast(TheCall.getOperand(Number, Results),
+                                 OperandTy);
+  };
+  SmallVector<Value *, 10> Args(Variant.getNumArgs());
+  Args[Variant.getAccumulatorIdx()] =
+      buildVector(Product.Accumulator, Ty, TheCall, Results, Builder);
+  Args[Variant.getAIdx()] =
+      Variant.AFromRegisters
+          ? buildVector(Product.A,
+                        FixedVectorType::get(Builder.getInt32Ty(), 4), TheCall,
+                        Results, Builder)
+          : Get(Product.A.front(), Builder.getInt64Ty());
+  Args[Variant.getBIdx()] = Get(Product.B, Builder.getInt64Ty());
+  if (Variant.IsSparse)
+    Args[Variant.getMetadataIdx()] =
+        Get(Product.Metadata, Builder.getInt32Ty());
+  Args[Variant.getScaleDIdx()] =
+      buildTest(Product.ScaleD, TheCall, Results, Builder);
+
+  Module *M = Builder.GetInsertBlock()->getModule();
+  Function *WGMMA = Intrinsic::getOrInsertDeclaration(M, Variant.ID, {Ty});
+  for (auto [Immediate, Value] :
+       zip_equal(Variant.getImmediates(), Product.Immediates)) {
+    Type *ArgTy = WGMMA->getFunctionType()->getParamType(Immediate.Idx);
+    Args[Immediate.Idx] =
+        ConstantInt::get(ArgTy, APInt(ArgTy->getIntegerBitWidth(), Value,
+                                      /*isSigned=*/true,
+                                      /*implicitTrunc=*/true));
+  }
+  Value *D = Builder.CreateCall(WGMMA, Args);
+  for (auto [Index, Number] : enumerate(Product.Accumulator))
+    Results[Number] = Builder.CreateBitCast(
+        Builder.CreateExtractElement(D, Index), TheCall.getResultType(Number));
+}
+
+static InlineAsm *getClobber(LLVMContext &Context) {
+  return InlineAsm::get(
+      FunctionType::get(Type::getVoidTy(Context), /*isVarArg=*/false), "",
+      "~{memory}", /*hasSideEffects=*/true);
+}
+
+/// Drops the clobbers of memory that follow another one without an access in
+/// between: programs have one for each register.
+static bool dropClobbers(Function &F) {
+  const InlineAsm *Clobber = getClobber(F.getContext());
+  bool Changed = false;
+  for (BasicBlock &BB : F) {
+    bool IsClobbered = false;
+    for (Instruction &I : make_early_inc_range(BB)) {
+      const auto *Call = dyn_cast<CallInst>(&I);
+      if (Call && Call->getCalledOperand() == Clobber) {
+        if (IsClobbered)
+          I.eraseFromParent();
+        Changed |= IsClobbered;
+        IsClobbered = true;
+        continue;
+      }
+      bool IsFenceOperand =
+          Call && Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand;
+      IsClobbered &= IsFenceOperand || !I.mayReadOrWriteMemory();
+    }
+  }
+  return Changed;
 }
 
 /// Lowers \p Call, which has no text, if it is a fence for its operands.
 static bool lowerFenceOfOperands(CallInst &Call, const AsmCall &TheCall) {
-  std::optional<SmallVector<Value *, 0>> Results = TheCall.getTiedInputs();
-  if (!Results || Results->empty() || !all_of(*Results, fitsRegister) ||
-      Results->size() != Call.arg_size())
+  SmallVector<Value *, 0> Results = TheCall.getTiedInputs();
+  auto IsFence = [](const Value *V) { return V && fitsRegister(V); };
+  if (Results.empty() || !all_of(Results, IsFence) ||
+      Results.size() != Call.arg_size())
     return false;
   LLVM_DEBUG(dbgs() << "Lowering to fence_operand: " << Call << '\n');
   IRBuilder<> Builder(&Call);
-  BitVector Used = findUsed(Call, Results->size());
-  for (unsigned Index : Used.set_bits())
-    (*Results)[Index] = buildFenceOperand((*Results)[Index], Builder);
+  for (unsigned Index : findUsed(Call, Results.size()).set_bits())
+    Results[Index] = buildFenceOperand(Results[Index], Builder);
   if (TheCall.clobbersMemory())
-    Builder.CreateCall(InlineAsm::get(FunctionType::get(Builder.getVoidTy(),
-                                                        /*isVarArg=*/false),
-                                      "", "~{memory}",
-                                      /*hasSideEffects=*/true));
-  replaceResults(Call, *Results);
+    Builder.CreateCall(getClobber(Call.getContext()));
+  replaceResults(Call, Results);
   Call.eraseFromParent();
   return true;
 }
 
-/// Lowers \p Call, which consists of the steps of \p Text, unless a result is
-/// tied to no input.
-static bool lowerSteps(CallInst &Call, const AsmCall &TheCall,
-                       const WGMMAAsmText &Text) {
-  std::optional<SmallVector<Value *, 0>> Results = TheCall.getTiedInputs();
-  if (!Results)
+/// Lowers \p Call, which consists of \p Statements, if they can be built.
+static bool lowerStatements(CallInst &Call, const AsmCall &TheCall,
+                            ArrayRef<WGMMAAsmStatement> Statements) {
+  if (!TheCall.canBuild(Statements))
     return false;
   LLVM_DEBUG(dbgs() << "Lowering: " << Call << '\n');
-
   IRBuilder<> Builder(&Call);
-  BitVector Used = findUsed(Call, Results->size());
-  std::optional<size_t> Place = findPlace(Text.Steps);
-  for (size_t I = 0, E = Text.Steps.size(); I <= E; ++I) {
+  SmallVector<Value *, 0> Results = TheCall.getTiedInputs();
+  BitVector Used = findUsed(Call, Results.size());
+  std::optional<size_t> Place = findPlace(Statements);
+  for (size_t I = 0, E = Statements.size(); I <= E; ++I) {
     if (Place == I)
       for (unsigned Index : Used.set_bits())
-        (*Results)[Index] = buildFenceOperand((*Results)[Index], Builder);
-    if (I != E)
-      buildStep(Text.Steps[I], Builder);
+        if (Results[Index])
+          Results[Index] = buildFenceOperand(Results[Index], Builder);
+    if (I == E)
+      break;
+    if (const auto *Step = std::get_if<WGMMAEvent>(&Statements[I]))
+      buildStep(*Step, Builder);
+    else
+      buildProduct(std::get<WGMMAAsmProduct>(Statements[I]), TheCall, Results,
+                   Builder);
   }
-  replaceResults(Call, *Results);
+  replaceResults(Call, Results);
   Call.eraseFromParent();
   return true;
 }
 
-/// Lowers \p Call, if it is inline assembly that has nothing but steps or,
-/// where
-/// \p HasWGMMA, nothing at all.
-static bool lower(CallInst &Call, bool HasWGMMA) {
+/// Lowers \p Call, if it is inline assembly that has nothing but wgmma and its
+/// steps, or nothing at all.
+static bool lower(CallInst &Call) {
   const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
-  StringRef Code = Asm->getAsmString();
-  if (!Code.contains("wgmma.") && !(HasWGMMA && Code.trim().empty()))
-    return false;
   AsmCall TheCall(Call, *Asm);
-  WGMMAAsmText Text = TheCall.parse();
-  if (Text.HasOthers)
+  auto Statements = TheCall.parse();
+  if (!Statements)
     return false;
-  return Text.Steps.empty() ? lowerFenceOfOperands(Call, TheCall)
-                            : lowerSteps(Call, TheCall, Text);
+  if (Statements->empty())
+    return lowerFenceOfOperands(Call, TheCall);
+  return lowerStatements(Call, TheCall, *Statements);
+}
+
+/// The calls of inline assembly in \p F that \p Wanted is true of.
+static SmallVector<CallInst *, 16>
+findAsm(Function &F, function_ref<bool(StringRef)> Wanted) {
+  SmallVector<CallInst *, 16> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+        if (Wanted(Asm->getAsmString()))
+          Calls.push_back(Call);
+  return Calls;
+}
+
+static bool isIntrinsic(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  return Call && nvvm::getWGMMAVariant(Call->getIntrinsicID());
 }
 
 static bool lower(Function &F) {
-  SmallVector<CallInst *, 16> Calls;
-  bool HasWGMMA = false;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I)) {
-      HasWGMMA |= nvvm::getWGMMAVariant(Call->getIntrinsicID()) != nullptr;
-      if (Call->isInlineAsm())
-        Calls.push_back(Call);
-    }
-  unsigned Count = count_if(
-      Calls, [HasWGMMA](CallInst *Call) { return lower(*Call, HasWGMMA); });
+  auto HasSteps = [](StringRef Text) { return Text.contains("wgmma."); };
+  auto IsEmpty = [](StringRef Text) { return Text.trim().empty(); };
+  unsigned Count = 0;
+  for (CallInst *Call : findAsm(F, HasSteps))
+    Count += lower(*Call);
+  // Elsewhere, what has no text is for something else.
+  bool HasDropped = false;
+  if (any_of(instructions(F), isIntrinsic)) {
+    for (CallInst *Call : findAsm(F, IsEmpty))
+      Count += lower(*Call);
+    HasDropped = dropClobbers(F);
+  }
   NumLowered += Count;
-  return Count != 0;
+  return Count != 0 || HasDropped;
 }
 
 bool NVPTXLowerWGMMAAsm::runOnFunction(Function &F) { return lower(F); }

@@ -1,4 +1,4 @@
-//===- NVPTXLowerWGMMAAsm.h - Steps of wgmma in assembly --------*- C++ -*-===//
+//===- NVPTXLowerWGMMAAsm.h - Intrinsics for wgmma assembly -----*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -18,7 +18,7 @@
 
 namespace llvm {
 
-/// Makes intrinsics of inline assembly that has only steps of wgmma in it.
+/// Makes intrinsics of inline assembly that has only wgmma and its steps in it.
 struct NVPTXLowerWGMMAAsmPass : PassInfoMixin<NVPTXLowerWGMMAAsmPass> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
 };

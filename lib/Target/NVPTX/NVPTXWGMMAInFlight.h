@@ -24,6 +24,7 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAINFLIGHT_H
 
 #include "MCTargetDesc/NVPTXBaseInfo.h"
+#include "NVPTXWGMMAAsm.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -94,36 +95,6 @@ bool isAccumulated(Register Reg, const MachineRegisterInfo &MRI);
 
 /// The registers of the accumulators and the late inputs of all wgmma.
 DenseSet<Register> collectWGMMARegisters(const MachineFunction &MF);
-
-/// A step of the protocol of wgmma other than the multiplication itself; or a
-/// call of a function, which may hide some.
-struct WGMMAEvent {
-  enum KindTy { Fence, Commit, Wait, Call } Kind;
-  /// Of Wait: how many groups may stay in flight.
-  unsigned Pending = 0;
-
-  /// A wait that lets \p Pending groups stay. So many that nothing counts them
-  /// are as many as can be counted, and one more.
-  static WGMMAEvent getWait(uint64_t Pending);
-};
-
-/// What a text of inline assembly does.
-struct WGMMAAsmText {
-  /// The steps of the protocol in it, in order. One that is predicated, that a
-  /// branch may skip, or that cannot be read, may not be executed: of a commit
-  /// or a wait, that is as if it were not there.
-  SmallVector<WGMMAEvent, 1> Steps;
-  /// Whether it has statements that are none of these steps.
-  bool HasOthers = false;
-  /// Whether one that is surely executed is an exit, and none before it traps.
-  bool Exits = false;
-};
-
-/// Gives the value of an operand of inline assembly, by its number in the text,
-/// if it is an immediate.
-using AsmConstantGetter = function_ref<std::optional<int64_t>(unsigned)>;
-
-WGMMAAsmText parseWGMMAAsm(StringRef Text, AsmConstantGetter GetConstant);
 
 /// The steps that \p MI executes, inline assembly included, in order.
 SmallVector<WGMMAEvent, 1> getWGMMAEvents(const MachineInstr &MI);

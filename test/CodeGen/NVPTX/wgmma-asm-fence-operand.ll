@@ -11,7 +11,11 @@ target triple = "nvptx64-nvidia-cuda"
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
 
 ; One group stays in flight: the wait does not become one for all.
+; One clobber of memory is enough for all registers.
 ; CHECK-LABEL: .entry pipelined(
+; CHECK:       // begin inline asm
+; CHECK-NEXT:  // end inline asm
+; CHECK-NOT:   inline asm
 ; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group
 ; CHECK:     [[LOOP:\$L__BB[0-9_]+]]:

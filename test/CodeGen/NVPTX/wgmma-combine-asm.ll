@@ -39,3 +39,24 @@ define ptx_kernel void @multiplies(ptr addrspace(1) %out, i64 %a, i64 %b) {
   store <4 x float> %result, ptr addrspace(1) %out
   ret void
 }
+
+; The wgmma itself is what it is from the start: nothing of the assembly is left, and its zeros are overwritten, too.
+; CHECK-LABEL: define ptx_kernel void @in_assembly(
+; CHECK-NOT:     asm
+; CHECK:         mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false,
+; CHECK-NOT:     asm
+; CHECK:         ret void
+define internal { float, float, float, float } @multiply(i64 %a, i64 %b, i32 %scale) alwaysinline {
+  %d = call { float, float, float, float } asm sideeffect "{ .reg .pred p; setp.ne.b32 p, $6, 0; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0, $1, $2, $3}, $4, $5, p, 1, 1, 0, 0; }", "=f,=f,=f,=f,l,l,r,0,1,2,3"(i64 %a, i64 %b, i32 %scale, float 0.0, float 0.0, float 0.0, float 0.0)
+  ret { float, float, float, float } %d
+}
+
+define ptx_kernel void @in_assembly(ptr addrspace(1) %out, i64 %a, i64 %b) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call { float, float, float, float } @multiply(i64 %a, i64 %b, i32 1)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d0 = extractvalue { float, float, float, float } %d, 0
+  store float %d0, ptr addrspace(1) %out
+  ret void
+}

@@ -19,6 +19,8 @@ Prefixes: CHECK holds at any optimization level. OPT requires that the
 instruction works on the very registers that the parameter was loaded to; O0
 allows a copy of each. The stubs add --implicit-check-not=wgmma, and at OPT
 --implicit-check-not=mov: nothing stands between what the checks name.
+With --assembly the instruction is inline assembly, of which the compiler has to
+make the same.
 """
 
 import argparse
@@ -67,7 +69,56 @@ def store_result(prefix, regs):
     )
 
 
-def gen_function(intrinsic, n, satfinite, setting, name):
+def gen_assembly(intrinsic, n, satfinite, setting):
+    """The instruction as inline assembly, as CUTLASS and others write it."""
+    length, element = intrinsic.length(n), intrinsic.element[0]
+    of = "f" if element == "float" else "r"
+    lines = [
+        f"  %d{i} = extractelement {intrinsic.acc(n)} %d, i32 {i}"
+        for i in range(length)
+    ]
+    args, constraints = [], [f"={of}"] * length
+
+    def operand(ir, constraint):
+        args.append(ir)
+        constraints.append(constraint)
+        return f"${length + len(args) - 1}"
+
+    if intrinsic.form == "ss":
+        a = operand("i64 %a", "l")
+    else:
+        lines += [f"  %a{i} = extractelement <4 x i32> %a, i32 {i}" for i in range(4)]
+        a = "{" + ", ".join(operand(f"i32 %a{i}", "r") for i in range(4)) + "}"
+    operands = [a, operand("i64 %b", "l")]
+    if intrinsic.sparse:
+        operands += [operand("i32 %meta", "r")]
+        operands += [operand(f"i32 {setting['sp-sel']}", "n")]
+    scale = operand("i32 %scale", "r")
+    operands += ["p"]
+    operands += [operand(f"i32 {setting[name]}", "n") for name in intrinsic.immediates]
+
+    acc = ", ".join(f"${i}" for i in range(length))
+    text = "{\\0A.reg .pred p;\\0A" + f"setp.ne.b32 p, {scale}, 0;\\0A"
+    text += f"{intrinsic.ptx(n, satfinite)} {{{acc}}}, {', '.join(operands)};\\0A}}\\0A"
+    args += [f"{element} %d{i}" for i in range(length)]
+    constraints += [str(i) for i in range(length)]
+    struct = "{ " + ", ".join([element] * length) + " }"
+    lines.append(
+        f'  %s = call {struct} asm sideeffect "{text}", '
+        f'"{",".join(constraints)}"({", ".join(args)})'
+    )
+    last = "poison"
+    for i in range(length):
+        lines.append(f"  %s{i} = extractvalue {struct} %s, {i}")
+        to = "%r" if i == length - 1 else f"%r{i}"
+        lines.append(
+            f"  {to} = insertelement {intrinsic.acc(n)} {last}, {element} %s{i}, i32 {i}"
+        )
+        last = to
+    return lines
+
+
+def gen_function(intrinsic, n, satfinite, setting, name, in_assembly=False):
     acc, length = intrinsic.acc(n), intrinsic.length(n)
     a_type = "i64" if intrinsic.form == "ss" else "<4 x i32>"
     opcode = intrinsic.ptx(n, satfinite)
@@ -108,12 +159,16 @@ def gen_function(intrinsic, n, satfinite, setting, name):
     ]
     out += store_result("CHECK", registers("D", length, use))
     out += ["; OPT-NOT: mov", "; CHECK-NOT: wgmma", "; CHECK: ret;"]
+    if in_assembly:
+        instruction = gen_assembly(intrinsic, n, satfinite, setting)
+    else:
+        instruction = ["  %scale.d = icmp ne i32 %scale, 0"]
+        instruction += [f"  %r = {intrinsic.call(n, setting, satfinite)}"]
     out += [
         f"define {acc} @{name}({acc} %d, {a_type} %a, i64 %b, "
         f"i32 %scale{', i32 %meta' if intrinsic.sparse else ''}) {{",
-        "  %scale.d = icmp ne i32 %scale, 0",
         "  call void @llvm.nvvm.wgmma.fence.sync.aligned()",
-        f"  %r = {intrinsic.call(n, setting, satfinite)}",
+        *instruction,
         "  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()",
         "  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)",
         f"  ret {acc} %r",
@@ -122,12 +177,11 @@ def gen_function(intrinsic, n, satfinite, setting, name):
     return "\n".join(out)
 
 
-def gen_tests(family):
-    for intrinsic in INTRINSICS:
-        if intrinsic.family != family:
-            continue
+def gen_tests(intrinsics, in_assembly):
+    for intrinsic in intrinsics:
         for index, n in enumerate(intrinsic.rule.n):
-            print(intrinsic.declaration(n))
+            if not in_assembly:
+                print(intrinsic.declaration(n))
             for satfinite in intrinsic.rule.satfinite:
                 settings = intrinsic.flag_settings(index)
                 for number, setting in enumerate(settings):
@@ -135,7 +189,11 @@ def gen_tests(family):
                     name += "_sat" if satfinite else ""
                     name += f"_{number}" if len(settings) > 1 else ""
                     print()
-                    print(gen_function(intrinsic, n, satfinite, setting, name))
+                    print(
+                        gen_function(
+                            intrinsic, n, satfinite, setting, name, in_assembly
+                        )
+                    )
             print()
 
 
@@ -223,6 +281,9 @@ def main():
     parser.add_argument("--fence-operand", action="store_true")
     parser.add_argument("--invalid", action="store_true")
     parser.add_argument("--only", choices=("dense", "sparse"))
+    parser.add_argument(
+        "--assembly", action="store_true", help="inline assembly in place of intrinsics"
+    )
     args = parser.parse_args()
     intrinsics = [
         i for i in INTRINSICS if args.only in (None, "sparse" if i.sparse else "dense")
@@ -233,8 +294,9 @@ def main():
         gen_fence_operand_tests()
     elif args.invalid:
         gen_invalid_tests(intrinsics)
-    elif args.family:
-        gen_tests(args.family)
+    elif args.family or args.assembly:
+        family = [i for i in intrinsics if args.family in (None, i.family)]
+        gen_tests(family, args.assembly)
     else:
         parser.error("nothing to generate")
 
