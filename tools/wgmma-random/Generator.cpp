@@ -37,6 +37,8 @@ public:
       Flags.emplace(mix(Seed, 11));
     if (Random(mix(Seed, 12)).percent(O.AsmProducts))
       W.useAssembly();
+    if (Random(mix(Seed, 13)).percent(O.Overwrites))
+      W.overwrite(mix(Seed, 14));
   }
 
   std::string run();

@@ -48,6 +48,9 @@ struct GeneratorOptions {
   /// Percent of the programs in which a flag tells later branches, and later
   /// rounds, whether an accumulator is in flight.
   unsigned InFlightFlags = 10;
+  /// Percent of the programs in which most wgmma overwrite their accumulators,
+  /// which can take turns in registers then.
+  unsigned Overwrites = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.
   bool SetWhenIdle = false;

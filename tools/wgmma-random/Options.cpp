@@ -99,6 +99,10 @@ static cl::opt<unsigned>
 static cl::opt<unsigned> InFlightFlags(
     "in-flight-flags", cl::init(10), cl::cat(Category),
     cl::desc("percent of the programs: a flag tells what is in flight"));
+static cl::opt<unsigned>
+    Overwrites("overwrites", cl::init(10), cl::cat(Category),
+               cl::desc("percent of the programs: most wgmma overwrite their "
+                        "accumulators"));
 
 Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   // LLVM's are known, too, but there are hundreds.
@@ -148,5 +152,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.EarlyExits = EarlyExits;
   O.Generator.RoundTests = RoundTests;
   O.Generator.InFlightFlags = InFlightFlags;
+  O.Generator.Overwrites = Overwrites;
   return O;
 }

@@ -527,7 +527,8 @@ void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
   changeShape(Index, V);
   needFence(Index, Fragment, Metadata);
   std::string D;
-  if (!mustKeepInputs() && R.percent(8)) {
+  bool IsFresh = Overwrites && ScaleD == "false";
+  if (!mustKeepInputs() && (R.percent(8) || IsFresh)) {
     // A fresh accumulator; what the variable held is not used any more.
     D = constantAccumulator(V, ScaleD == "false");
     if (A.inFlight())
@@ -546,7 +547,10 @@ void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
 }
 
 void ProgramWriter::multiply(unsigned Index) {
-  multiplyInto(Index, scaleD(State.Accumulators[Index].Defined));
+  std::string ScaleD = scaleD(State.Accumulators[Index].Defined);
+  if (Overwrites && Overwrites->percent(60))
+    ScaleD = "false";
+  multiplyInto(Index, ScaleD);
 }
 
 void ProgramWriter::multiplyFromSecondRound(unsigned Index) {

@@ -41,6 +41,7 @@ public:
   /// Has some wgmma use a variable in another shape than it mostly has.
   void useOtherShapes(uint64_t Seed) { OtherShapes.emplace(Seed); }
   void useAssembly() { IsInAssembly = true; }
+  void overwrite(uint64_t Seed) { Overwrites.emplace(Seed); }
   /// Single elements are read, and computed from, before wgmma, whose
   /// accumulators may pass through one more fence_operand then.
   void readInPart(uint64_t Seed) { PartialReads.emplace(Seed); }
@@ -175,7 +176,7 @@ private:
   Random &R;
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
-  std::optional<Random> OtherShapes, PartialReads, RoundTests;
+  std::optional<Random> OtherShapes, PartialReads, RoundTests, Overwrites;
   bool IsInAssembly = false;
   bool IsTracked = false;
   std::vector<AccumulatorVariable> Accumulators;

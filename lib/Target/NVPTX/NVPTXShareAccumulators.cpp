@@ -1,0 +1,276 @@
+//===- NVPTXShareAccumulators.cpp - Registers for accumulators in turn ----===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A wgmma that overwrites its accumulator has registers of its own, whatever
+// variable the program keeps it in:
+//
+//   wgmma {%r1, ...}, ..., 0    overwrites
+//   wgmma.wait_group 0
+//   fma %s1, %r1, %f, %s1       and so on, for all that there are
+//   wgmma {%r65, ...}, ..., 0
+//
+// ptxas has the second one run while it executes the rest of what reads the
+// first one's results, which takes the registers of both. With sums in 128
+// registers beside two accumulators in 64 each there are not as many, and ptxas
+// spills instead of waiting: DeepGEMM's kernels, which promote each
+// accumulator to sums, took half as much time again.
+//
+// Where accumulators take turns, this pass gives them as many sets of registers
+// as there is room for beside what else is live, and one at least: in the same
+// registers as the first, the second one cannot begin before what reads the
+// first. Only accumulators of one shape share, which nothing but wgmma writes,
+// and of which none holds a value while another one does.
+//
+// Runs after all that keeps live ranges, in optimized code, while waits have
+// the operands yet that NVPTXHoldWGMMARegisters gave them: so a register is
+// live as long as a wgmma in flight may write it. Fences that reads of the
+// first one ask for are placed later (NVPTXPlaceWGMMAFences).
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXLiveRegisters.h"
+#include "NVPTXRegisterInfo.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMATuples.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-share-accumulators"
+
+STATISTIC(NumShared, "Number of accumulators that got registers of others");
+
+/// A thread has 255 registers, of which ptxas, as of 13.0, gives the first 24
+/// to no accumulator, but to the other values that are counted here. Kernels
+/// that move registers between their warpgroups mostly take 232 or 240.
+static cl::opt<unsigned> MaxRegisters(
+    "nvptx-max-accumulator-registers", cl::init(232), cl::Hidden,
+    cl::desc("How many registers may be live where accumulators of wgmma take "
+             "turns; 0: they share none"));
+
+namespace {
+class NVPTXShareAccumulators : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXShareAccumulators() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "NVPTX Share Accumulators"; }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+
+/// An accumulator that wgmma alone write.
+struct Accumulator {
+  SmallVector<Register, 128> Registers;
+  unsigned Shape = 0;
+  /// The most registers that are live beside it, where a wgmma begins it.
+  unsigned Others = 0;
+  /// By their numbers: those that hold values at the same time.
+  BitVector Interfering;
+};
+
+class Sharing {
+public:
+  explicit Sharing(MachineFunction &MF)
+      : MF(MF), MRI(MF.getRegInfo()),
+        TRI(*MF.getSubtarget().getRegisterInfo()) {}
+
+  bool run();
+
+private:
+  void collect();
+  void findInterference();
+  void visit(const MachineInstr &MI, const BitVector &Live);
+  unsigned countOthers(const Accumulator &A, const BitVector &Live) const;
+  void share(unsigned Number, unsigned With);
+  void chooseSets();
+
+  MachineFunction &MF;
+  MachineRegisterInfo &MRI;
+  const TargetRegisterInfo &TRI;
+  /// In the order in which they are written first.
+  SmallVector<Accumulator, 0> Accumulators;
+  /// The number of the accumulator that a register is of.
+  DenseMap<Register, unsigned> Numbers;
+  bool Changed = false;
+};
+} // namespace
+
+char NVPTXShareAccumulators::ID = 0;
+
+INITIALIZE_PASS(NVPTXShareAccumulators, DEBUG_TYPE, "NVPTX Share Accumulators",
+                false, false)
+
+/// Takes \p Live to before \p MI. What overwrites its accumulator needs none.
+static void stepToBefore(const MachineInstr &MI, BitVector &Live) {
+  stepBackward(MI, Live);
+  if (isWGMMA(MI) && overwritesAccumulator(MI))
+    for (const MachineOperand &Def : MI.defs())
+      Live.reset(Def.getReg().virtRegIndex());
+}
+
+//===----------------------------------------------------------------------===//
+// Which accumulators there are, and when they hold values
+//===----------------------------------------------------------------------===//
+
+/// The lists that wgmma have whole, and nothing else writes.
+void Sharing::collect() {
+  WGMMATuples Tuples = collectWGMMATuples(MF);
+  DenseMap<unsigned, unsigned> NumberOfTuple;
+  ReversePostOrderTraversal<MachineFunction *> Blocks(&MF);
+  for (MachineBasicBlock *MBB : Blocks)
+    for (const MachineInstr &MI : *MBB) {
+      if (!isWGMMA(MI))
+        continue;
+      SmallVector<Register, 128> Registers = getAccumulator(MI);
+      std::optional<WGMMATuples::Place> Place = Tuples.find(Registers.front());
+      if (!Place || Tuples[Place->Tuple] != ArrayRef(Registers) ||
+          !NumberOfTuple.try_emplace(Place->Tuple, Accumulators.size()).second)
+        continue;
+      auto IsWritten = [&](const MachineInstr &Def) {
+        return isWGMMA(Def) && getWGMMAShape(Def) == getWGMMAShape(MI);
+      };
+      if (!all_of(Registers, [&](Register Reg) {
+            return all_of(MRI.def_instructions(Reg), IsWritten);
+          }))
+        continue;
+      for (Register Reg : Registers)
+        Numbers[Reg] = Accumulators.size();
+      Accumulators.emplace_back();
+      Accumulators.back().Registers = std::move(Registers);
+      Accumulators.back().Shape = getWGMMAShape(MI);
+    }
+  for (Accumulator &A : Accumulators)
+    A.Interfering.resize(Accumulators.size());
+}
+
+/// The registers of 32 bits that \p Live takes, without those of \p A.
+unsigned Sharing::countOthers(const Accumulator &A,
+                              const BitVector &Live) const {
+  constexpr unsigned RegisterBits = 32;
+  unsigned NumBits = 0;
+  for (unsigned Index : Live.set_bits()) {
+    Register Reg = Register::index2VirtReg(Index);
+    const TargetRegisterClass *RC = MRI.getRegClass(Reg);
+    auto Found = Numbers.find(Reg);
+    bool IsOfA = Found != Numbers.end() && &Accumulators[Found->second] == &A;
+    if (!IsOfA && RC != &NVPTX::B1RegClass)
+      NumBits += std::max<unsigned>(TRI.getRegSizeInBits(*RC), RegisterBits);
+  }
+  return NumBits / RegisterBits;
+}
+
+/// With \p Live live after \p MI, which may write an accumulator.
+void Sharing::visit(const MachineInstr &MI, const BitVector &Live) {
+  if (!isWGMMA(MI))
+    return;
+  auto Found = Numbers.find(MI.getOperand(0).getReg());
+  if (Found == Numbers.end())
+    return;
+  Accumulator &A = Accumulators[Found->second];
+  for (const auto &[Number, Other] : enumerate(Accumulators))
+    if (&Other != &A && any_of(Other.Registers, [&](Register Reg) {
+          return Live[Reg.virtRegIndex()];
+        })) {
+      A.Interfering.set(Number);
+      Other.Interfering.set(Found->second);
+    }
+  if (overwritesAccumulator(MI))
+    A.Others = std::max(A.Others, countOthers(A, Live));
+}
+
+void Sharing::findInterference() {
+  SmallVector<BitVector, 0> AtStart = findLiveRegisters(MF, stepToBefore);
+  for (MachineBasicBlock &MBB : MF) {
+    BitVector Live(MRI.getNumVirtRegs());
+    for (const MachineBasicBlock *Successor : MBB.successors())
+      Live |= AtStart[Successor->getNumber()];
+    for (const MachineInstr &MI : reverse(MBB)) {
+      visit(MI, Live);
+      stepToBefore(MI, Live);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Who shares
+//===----------------------------------------------------------------------===//
+
+/// Gives accumulator \p Number the registers of \p With.
+void Sharing::share(unsigned Number, unsigned With) {
+  Accumulator &A = Accumulators[Number], &Kept = Accumulators[With];
+  for (auto [Old, New] : zip_equal(A.Registers, Kept.Registers))
+    MRI.replaceRegWith(Old, New);
+  Kept.Interfering |= A.Interfering;
+  for (unsigned Other : A.Interfering.set_bits())
+    Accumulators[Other].Interfering.set(With);
+  ++NumShared;
+  Changed = true;
+}
+
+/// An accumulator gets registers that others have had, those first that have
+/// not been used for longest, once there are as many sets of them as fit.
+void Sharing::chooseSets() {
+  // The latest is last.
+  SmallVector<unsigned, 8> Sets;
+  for (unsigned Number : seq<unsigned>(0, Accumulators.size())) {
+    const Accumulator &A = Accumulators[Number];
+    auto CanShare = [&](unsigned Set) {
+      return Accumulators[Set].Shape == A.Shape &&
+             !Accumulators[Set].Interfering[Number];
+    };
+    unsigned NumFree =
+        MaxRegisters - std::min<unsigned>(MaxRegisters, A.Others);
+    unsigned NumSets = std::max<unsigned>(NumFree / A.Registers.size(), 1);
+    unsigned Set = Number;
+    if (count_if(Sets, CanShare) >= NumSets) {
+      auto *Oldest = find_if(Sets, CanShare);
+      Set = *Oldest;
+      Sets.erase(Oldest);
+      share(Number, Set);
+    }
+    Sets.push_back(Set);
+  }
+}
+
+bool Sharing::run() {
+  collect();
+  if (Accumulators.size() < 2)
+    return false;
+  findInterference();
+  chooseSets();
+  return Changed;
+}
+
+bool NVPTXShareAccumulators::runOnMachineFunction(MachineFunction &MF) {
+  if (skipFunction(MF.getFunction()) || MaxRegisters == 0)
+    return false;
+  return Sharing(MF).run();
+}
+
+MachineFunctionPass *llvm::createNVPTXShareAccumulatorsPass() {
+  return new NVPTXShareAccumulators();
+}
