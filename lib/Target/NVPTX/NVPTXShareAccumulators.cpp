@@ -23,8 +23,10 @@
 // Where accumulators take turns, this pass gives them as many sets of registers
 // as there is room for beside what else is live, and one at least: in the same
 // registers as the first, the second one cannot begin before what reads the
-// first. Only accumulators of one shape share, which nothing but wgmma writes,
-// and of which none holds a value while another one does.
+// first. Only accumulators of one shape share, which nothing but wgmma of the
+// same innermost loop writes, and of which none holds a value while another one
+// does: between loops nothing takes turns, and what one of them keeps in
+// registers is no use to the other.
 //
 // Runs after all that keeps live ranges, in optimized code, while waits have
 // the operands yet that NVPTXHoldWGMMARegisters gave them: so a register is
@@ -45,6 +47,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -76,16 +79,20 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
+    AU.addRequired<MachineLoopInfoWrapperPass>();
+    AU.addPreserved<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
 
-/// An accumulator that wgmma alone write.
+/// An accumulator that only wgmma of one loop write, or of none.
 struct Accumulator {
   SmallVector<Register, 128> Registers;
   unsigned Shape = 0;
+  /// The innermost loop that it is written in.
+  const MachineLoop *Loop = nullptr;
   /// The most registers that are live beside it, where a wgmma begins it.
   unsigned Others = 0;
   /// By their numbers: those that hold values at the same time.
@@ -94,8 +101,8 @@ struct Accumulator {
 
 class Sharing {
 public:
-  explicit Sharing(MachineFunction &MF)
-      : MF(MF), MRI(MF.getRegInfo()),
+  Sharing(MachineFunction &MF, const MachineLoopInfo &MLI)
+      : MF(MF), MLI(MLI), MRI(MF.getRegInfo()),
         TRI(*MF.getSubtarget().getRegisterInfo()) {}
 
   bool run();
@@ -109,6 +116,7 @@ private:
   void chooseSets();
 
   MachineFunction &MF;
+  const MachineLoopInfo &MLI;
   MachineRegisterInfo &MRI;
   const TargetRegisterInfo &TRI;
   /// In the order in which they are written first.
@@ -151,7 +159,8 @@ void Sharing::collect() {
           !NumberOfTuple.try_emplace(Place->Tuple, Accumulators.size()).second)
         continue;
       auto IsWritten = [&](const MachineInstr &Def) {
-        return isWGMMA(Def) && getWGMMAShape(Def) == getWGMMAShape(MI);
+        return isWGMMA(Def) && getWGMMAShape(Def) == getWGMMAShape(MI) &&
+               MLI.getLoopFor(Def.getParent()) == MLI.getLoopFor(MBB);
       };
       if (!all_of(Registers, [&](Register Reg) {
             return all_of(MRI.def_instructions(Reg), IsWritten);
@@ -162,6 +171,7 @@ void Sharing::collect() {
       Accumulators.emplace_back();
       Accumulators.back().Registers = std::move(Registers);
       Accumulators.back().Shape = getWGMMAShape(MI);
+      Accumulators.back().Loop = MLI.getLoopFor(MBB);
     }
   for (Accumulator &A : Accumulators)
     A.Interfering.resize(Accumulators.size());
@@ -239,8 +249,9 @@ void Sharing::chooseSets() {
   for (unsigned Number : seq<unsigned>(0, Accumulators.size())) {
     const Accumulator &A = Accumulators[Number];
     auto CanShare = [&](unsigned Set) {
-      return Accumulators[Set].Shape == A.Shape &&
-             !Accumulators[Set].Interfering[Number];
+      const Accumulator &Other = Accumulators[Set];
+      return Other.Shape == A.Shape && Other.Loop == A.Loop &&
+             !Other.Interfering[Number];
     };
     unsigned NumFree =
         MaxRegisters - std::min<unsigned>(MaxRegisters, A.Others);
@@ -268,7 +279,7 @@ bool Sharing::run() {
 bool NVPTXShareAccumulators::runOnMachineFunction(MachineFunction &MF) {
   if (skipFunction(MF.getFunction()) || MaxRegisters == 0)
     return false;
-  return Sharing(MF).run();
+  return Sharing(MF, getAnalysis<MachineLoopInfoWrapperPass>().getLI()).run();
 }
 
 MachineFunctionPass *llvm::createNVPTXShareAccumulatorsPass() {
