@@ -37,8 +37,10 @@ public:
       Flags.emplace(mix(Seed, 11));
     if (Random(mix(Seed, 12)).percent(O.AsmProducts))
       W.useAssembly();
-    if (Random(mix(Seed, 13)).percent(O.Overwrites))
+    if (Random(mix(Seed, 13)).percent(O.Overwrites)) {
       W.overwrite(mix(Seed, 14));
+      HasOneAccumulator = mix(Seed, 15) & 1;
+    }
   }
 
   std::string run();
@@ -78,6 +80,8 @@ private:
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
   std::optional<Random> EarlyExits, RoundTests, Flags;
+  /// Those of one variable can share registers.
+  bool HasOneAccumulator = false;
   ProgramWriter W;
   int Budget;
   unsigned NextLoopBound = 0;
@@ -96,6 +100,8 @@ static unsigned randomN(Random &R, const Family &F, unsigned MaxN) {
 
 void Generator::declareVariables() {
   unsigned NumKinds = 1 + R.below(2), Count = 1 + R.below(4);
+  if (HasOneAccumulator)
+    Count = 1;
   std::vector<AccumulatorVariable> Kinds;
   for (unsigned I = 0; I != NumKinds; ++I) {
     const Family &F = I && O.ForDevice ? *Kinds[0].Types

@@ -49,7 +49,8 @@ struct GeneratorOptions {
   /// rounds, whether an accumulator is in flight.
   unsigned InFlightFlags = 10;
   /// Percent of the programs in which most wgmma overwrite their accumulators,
-  /// which can take turns in registers then.
+  /// of which half have one variable alone: its
+  /// accumulators can take turns in registers.
   unsigned Overwrites = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.
