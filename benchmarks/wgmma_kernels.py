@@ -13,6 +13,9 @@ accumulator. The forms:
   asm-reference  asm in a function with a reference parameter for each register,
                  as CUTLASS has it
 
+This project's Clang makes intrinsics of both of asm; with another one they are what
+they were with it until 2096ca9.
+
 All are in one loop that clang unrolls, so that each form is written once. The
 instructions are issued and waited for in groups; around the wait stands what each
 form needs to keep the accumulator where it is.
