@@ -83,7 +83,7 @@ using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-lower-wgmma-asm"
 
-STATISTIC(NumLowered, "Number of inline assembly calls lowered to steps");
+STATISTIC(NumLowered, "Number of inline assembly calls lowered");
 
 namespace {
 class NVPTXLowerWGMMAAsm : public FunctionPass {
@@ -330,7 +330,10 @@ static void replaceResults(CallInst &Call, ArrayRef<Value *> Results) {
 // wgmma.mma_async and its steps
 //===----------------------------------------------------------------------===//
 
-static void buildStep(WGMMAEvent Step, IRBuilder<> &Builder) {
+/// What is convergent has the tokens of the assembly, of which there are
+/// \p Bundles.
+static void buildStep(WGMMAEvent Step, ArrayRef<OperandBundleDef> Bundles,
+                      IRBuilder<> &Builder) {
   Intrinsic::ID ID;
   SmallVector<Value *, 1> Args;
   switch (Step.Kind) {
@@ -348,7 +351,7 @@ static void buildStep(WGMMAEvent Step, IRBuilder<> &Builder) {
     llvm_unreachable("inline assembly is no call");
   }
   Module *M = Builder.GetInsertBlock()->getModule();
-  Builder.CreateCall(Intrinsic::getOrInsertDeclaration(M, ID), Args);
+  Builder.CreateCall(Intrinsic::getOrInsertDeclaration(M, ID), Args, Bundles);
 }
 
 /// Whether \p V fits a register of an accumulator.
@@ -424,6 +427,7 @@ static Value *buildTest(const WGMMAAsmTest &Test, const AsmCall &TheCall,
 /// Has \p Results be what the accumulator of \p Product is after it.
 static void buildProduct(const WGMMAAsmProduct &Product, const AsmCall &TheCall,
                          MutableArrayRef<Value *> Results,
+                         ArrayRef<OperandBundleDef> Bundles,
                          IRBuilder<> &Builder) {
   const nvvm::WGMMAVariant &Variant = *Product.Variant;
   FixedVectorType *Ty = getAccumulatorType(Product, Builder.getContext());
@@ -457,7 +461,7 @@ static void buildProduct(const WGMMAAsmProduct &Product, const AsmCall &TheCall,
                                       /*isSigned=*/true,
                                       /*implicitTrunc=*/true));
   }
-  Value *D = Builder.CreateCall(WGMMA, Args);
+  Value *D = Builder.CreateCall(WGMMA, Args, Bundles);
   for (auto [Index, Number] : enumerate(Product.Accumulator))
     Results[Number] = Builder.CreateBitCast(
         Builder.CreateExtractElement(D, Index), TheCall.getResultType(Number));
@@ -518,6 +522,8 @@ static bool lowerStatements(CallInst &Call, const AsmCall &TheCall,
     return false;
   LLVM_DEBUG(dbgs() << "Lowering: " << Call << '\n');
   IRBuilder<> Builder(&Call);
+  SmallVector<OperandBundleDef, 1> Bundles;
+  Call.getOperandBundlesAsDefs(Bundles);
   SmallVector<Value *, 0> Results = TheCall.getTiedInputs();
   BitVector Used = findUsed(Call, Results.size());
   std::optional<size_t> Place = findPlace(Statements);
@@ -529,10 +535,10 @@ static bool lowerStatements(CallInst &Call, const AsmCall &TheCall,
     if (I == E)
       break;
     if (const auto *Step = std::get_if<WGMMAEvent>(&Statements[I]))
-      buildStep(*Step, Builder);
+      buildStep(*Step, Bundles, Builder);
     else
       buildProduct(std::get<WGMMAAsmProduct>(Statements[I]), TheCall, Results,
-                   Builder);
+                   Bundles, Builder);
   }
   replaceResults(Call, Results);
   Call.eraseFromParent();

@@ -60,3 +60,21 @@ define ptx_kernel void @in_assembly(ptr addrspace(1) %out, i64 %a, i64 %b) {
   store float %d0, ptr addrspace(1) %out
   ret void
 }
+
+; Convergence tokens go on to what the assembly becomes: a function must not have calls with and without them.
+; CHECK-LABEL: define ptx_kernel void @controlled(
+; CHECK-NEXT:    [[T:%.*]] = {{.*}}call token @llvm.experimental.convergence.entry()
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.fence.sync.aligned() [ "convergencectrl"(token [[T]]) ]
+; CHECK-NEXT:    call {{.*}} @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32({{.*}}) [ "convergencectrl"(token [[T]]) ]
+; CHECK:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0) [ "convergencectrl"(token [[T]]) ]
+; CHECK:         call void @convergent() #{{[0-9]+}} [ "convergencectrl"(token [[T]]) ]
+declare void @convergent() convergent
+declare token @llvm.experimental.convergence.entry()
+define ptx_kernel void @controlled(ptr addrspace(1) %out, i64 %a, i64 %b) convergent {
+  %t = call token @llvm.experimental.convergence.entry()
+  %d = call { float, float, float, float } asm sideeffect "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0, $1, $2, $3}, $4, $5, 0, 1, 1, 0, 0; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;", "=f,=f,=f,=f,l,l"(i64 %a, i64 %b) convergent [ "convergencectrl"(token %t) ]
+  %d0 = extractvalue { float, float, float, float } %d, 0
+  store float %d0, ptr addrspace(1) %out
+  call void @convergent() convergent [ "convergencectrl"(token %t) ]
+  ret void
+}
