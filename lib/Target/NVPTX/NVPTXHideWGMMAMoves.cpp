@@ -482,9 +482,7 @@ void MoveHider::keepRenamedApart() {
       Sources[Name].push_back(Source);
   SmallVector<BitVector, 0> AtStart = findLiveRegisters(MF);
   for (const MachineBasicBlock &MBB : MF) {
-    BitVector Live(MRI.getNumVirtRegs());
-    for (const MachineBasicBlock *Successor : MBB.successors())
-      Live |= AtStart[Successor->getNumber()];
+    BitVector Live = findLiveAtEnd(MBB, AtStart);
     for (const MachineInstr &MI : reverse(MBB)) {
       if (isWGMMA(MI))
         for (const MachineOperand &Def : MI.defs())

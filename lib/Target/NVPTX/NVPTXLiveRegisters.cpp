@@ -25,6 +25,13 @@ void llvm::stepBackward(const MachineInstr &MI, BitVector &Live) {
       Live.set(MO.getReg().virtRegIndex());
 }
 
+void llvm::stepBackwardOverwriting(const MachineInstr &MI, BitVector &Live) {
+  stepBackward(MI, Live);
+  if (isWGMMA(MI) && overwritesAccumulator(MI))
+    for (const MachineOperand &MO : MI.defs())
+      Live.reset(MO.getReg().virtRegIndex());
+}
+
 static bool isAnyDefLive(const MachineInstr &MI, const BitVector &Live) {
   return any_of(MI.all_defs(), [&](const MachineOperand &MO) {
     return !MO.getReg().isVirtual() || Live[MO.getReg().virtRegIndex()];
@@ -34,11 +41,7 @@ static bool isAnyDefLive(const MachineInstr &MI, const BitVector &Live) {
 void llvm::stepBackwardIfNeeded(const MachineInstr &MI, BitVector &Live) {
   if ((isWGMMA(MI) || MI.wouldBeTriviallyDead()) && !isAnyDefLive(MI, Live))
     return;
-  stepBackward(MI, Live);
-  // One that overwrites its accumulator does not need what that holds.
-  if (isWGMMA(MI) && overwritesAccumulator(MI))
-    for (const MachineOperand &MO : MI.defs())
-      Live.reset(MO.getReg().virtRegIndex());
+  stepBackwardOverwriting(MI, Live);
 }
 
 SmallVector<BitVector, 0> llvm::findLiveRegisters(
@@ -49,9 +52,7 @@ SmallVector<BitVector, 0> llvm::findLiveRegisters(
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const MachineBasicBlock *MBB : post_order(&MF)) {
-      BitVector Regs(NumRegs);
-      for (const MachineBasicBlock *Successor : MBB->successors())
-        Regs |= Live[Successor->getNumber()];
+      BitVector Regs = findLiveAtEnd(*MBB, Live);
       for (const MachineInstr &MI : reverse(*MBB))
         Step(MI, Regs);
       BitVector &Before = Live[MBB->getNumber()];
@@ -61,6 +62,14 @@ SmallVector<BitVector, 0> llvm::findLiveRegisters(
       }
     }
   }
+  return Live;
+}
+
+BitVector llvm::findLiveAtEnd(const MachineBasicBlock &MBB,
+                              ArrayRef<BitVector> AtStart) {
+  BitVector Live(MBB.getParent()->getRegInfo().getNumVirtRegs());
+  for (const MachineBasicBlock *Successor : MBB.successors())
+    Live |= AtStart[Successor->getNumber()];
   return Live;
 }
 

@@ -16,6 +16,7 @@
 #ifndef LLVM_LIB_TARGET_NVPTX_NVPTXLIVEREGISTERS_H
 #define LLVM_LIB_TARGET_NVPTX_NVPTXLIVEREGISTERS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -23,11 +24,16 @@
 #include "llvm/CodeGen/Register.h"
 
 namespace llvm {
+class MachineBasicBlock;
 class MachineFunction;
 class MachineInstr;
 
 /// Takes \p Live, the registers that are live after \p MI, to before it.
 void stepBackward(const MachineInstr &MI, BitVector &Live);
+
+/// The same, but a wgmma that overwrites its accumulator does not need what
+/// that holds.
+void stepBackwardOverwriting(const MachineInstr &MI, BitVector &Live);
 
 /// The same, unless \p MI does nothing but to compute what is not live: then
 /// nothing is for its sake.
@@ -38,6 +44,11 @@ void stepBackwardIfNeeded(const MachineInstr &MI, BitVector &Live);
 SmallVector<BitVector, 0> findLiveRegisters(
     MachineFunction &MF,
     function_ref<void(const MachineInstr &, BitVector &)> Step = stepBackward);
+
+/// Those that are live at the end of \p MBB, if \p AtStart are at the starts of
+/// all blocks.
+BitVector findLiveAtEnd(const MachineBasicBlock &MBB,
+                        ArrayRef<BitVector> AtStart);
 
 /// Whether \p MI writes any of \p Registers.
 bool writesAny(const MachineInstr &MI, const DenseSet<Register> &Registers);

@@ -18,7 +18,7 @@
 // first one's results, which takes the registers of both. With sums in 128
 // registers beside two accumulators in 64 each there are not as many, and ptxas
 // spills instead of waiting: DeepGEMM's kernels, which promote each
-// accumulator to sums, took half as much time again.
+// accumulator to sums, took up to half as much time again.
 //
 // Where accumulators take turns, this pass gives them as many sets of registers
 // as there is room for beside what else is live, and one at least: in the same
@@ -117,7 +117,7 @@ private:
   void visit(const MachineInstr &MI, const BitVector &Live);
   unsigned countOthers(const Accumulator &A, const BitVector &Live) const;
   void share(unsigned Number, unsigned With);
-  void chooseSets();
+  bool chooseSets();
 
   MachineFunction &MF;
   const MachineLoopInfo &MLI;
@@ -127,7 +127,6 @@ private:
   SmallVector<Accumulator, 0> Accumulators;
   /// The number of the accumulator that a register is of.
   DenseMap<Register, unsigned> Numbers;
-  bool Changed = false;
 };
 } // namespace
 
@@ -135,14 +134,6 @@ char NVPTXShareAccumulators::ID = 0;
 
 INITIALIZE_PASS(NVPTXShareAccumulators, DEBUG_TYPE, "NVPTX Share Accumulators",
                 false, false)
-
-/// Takes \p Live to before \p MI. What overwrites its accumulator needs none.
-static void stepToBefore(const MachineInstr &MI, BitVector &Live) {
-  stepBackward(MI, Live);
-  if (isWGMMA(MI) && overwritesAccumulator(MI))
-    for (const MachineOperand &Def : MI.defs())
-      Live.reset(Def.getReg().virtRegIndex());
-}
 
 //===----------------------------------------------------------------------===//
 // Which accumulators there are, and when they hold values
@@ -212,14 +203,13 @@ void Sharing::visit(const MachineInstr &MI, const BitVector &Live) {
 }
 
 void Sharing::findInterference() {
-  SmallVector<BitVector, 0> AtStart = findLiveRegisters(MF, stepToBefore);
+  SmallVector<BitVector, 0> AtStart =
+      findLiveRegisters(MF, stepBackwardOverwriting);
   for (MachineBasicBlock &MBB : MF) {
-    BitVector Live(MRI.getNumVirtRegs());
-    for (const MachineBasicBlock *Successor : MBB.successors())
-      Live |= AtStart[Successor->getNumber()];
+    BitVector Live = findLiveAtEnd(MBB, AtStart);
     for (const MachineInstr &MI : reverse(MBB)) {
       visit(MI, Live);
-      stepToBefore(MI, Live);
+      stepBackwardOverwriting(MI, Live);
     }
   }
 }
@@ -230,16 +220,17 @@ void Sharing::findInterference() {
 
 /// Gives accumulator \p Number the registers of \p With.
 void Sharing::share(unsigned Number, unsigned With) {
-  Accumulator &A = Accumulators[Number], &Kept = Accumulators[With];
-  for (auto [Old, New] : zip_equal(A.Registers, Kept.Registers))
+  for (auto [Old, New] :
+       zip_equal(Accumulators[Number].Registers, Accumulators[With].Registers))
     MRI.replaceRegWith(Old, New);
   ++NumShared;
-  Changed = true;
 }
 
 /// An accumulator gets registers that others have had, those first that have
 /// not been used for longest, once there are as many sets of them as fit.
-void Sharing::chooseSets() {
+/// Returns whether any does.
+bool Sharing::chooseSets() {
+  bool Changed = false;
   // The latest is last.
   SmallVector<unsigned, 8> Sets;
   for (unsigned Number : seq<unsigned>(0, Accumulators.size())) {
@@ -259,9 +250,11 @@ void Sharing::chooseSets() {
       Set = *Oldest;
       Sets.erase(Oldest);
       share(Number, Set);
+      Changed = true;
     }
     Sets.push_back(Set);
   }
+  return Changed;
 }
 
 bool Sharing::run() {
@@ -269,8 +262,7 @@ bool Sharing::run() {
   if (Accumulators.size() < 2)
     return false;
   findInterference();
-  chooseSets();
-  return Changed;
+  return chooseSets();
 }
 
 bool NVPTXShareAccumulators::runOnMachineFunction(MachineFunction &MF) {

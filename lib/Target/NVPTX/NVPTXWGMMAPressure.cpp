@@ -107,10 +107,7 @@ void PressureFinder::find() {
   SmallVector<BitVector, 0> AtStart =
       findLiveRegisters(MF, stepBackwardIfNeeded);
   for (MachineBasicBlock &MBB : MF) {
-    BitVector Live(Accumulated.size());
-    for (const MachineBasicBlock *Successor : MBB.successors())
-      Live |= AtStart[Successor->getNumber()];
-    findIn(MBB, std::move(Live));
+    findIn(MBB, findLiveAtEnd(MBB, AtStart));
   }
 }
 
