@@ -41,6 +41,10 @@ public:
       W.overwrite(mix(Seed, 14));
       HasOneAccumulator = mix(Seed, 15) & 1;
     }
+    if (Random(mix(Seed, 16)).percent(O.UnreadFragments)) {
+      W.leaveFragmentsUnread();
+      HasUnreadFragments = true;
+    }
   }
 
   std::string run();
@@ -82,6 +86,7 @@ private:
   std::optional<Random> EarlyExits, RoundTests, Flags;
   /// Those of one variable can share registers.
   bool HasOneAccumulator = false;
+  bool HasUnreadFragments = false;
   ProgramWriter W;
   int Budget;
   unsigned NextLoopBound = 0;
@@ -131,7 +136,7 @@ std::string Generator::run() {
   declareVariables();
   if (R.percent(40))
     pipelined(0);
-  if (EarlyExits || RoundTests || Flags)
+  if (EarlyExits || RoundTests || Flags || HasUnreadFragments)
     loop(0);
   block(0);
   while (Budget > 0)

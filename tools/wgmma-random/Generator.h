@@ -49,9 +49,12 @@ struct GeneratorOptions {
   /// rounds, whether an accumulator is in flight.
   unsigned InFlightFlags = 10;
   /// Percent of the programs in which most wgmma overwrite their accumulators,
-  /// of which half have one variable alone: its
-  /// accumulators can take turns in registers.
+  /// of which half have one variable alone: its accumulators can take turns in
+  /// registers.
   unsigned Overwrites = 10;
+  /// Percent of the programs in which most A are fragments, and nothing reads
+  /// these but wgmma: in a loop, the next round may be all that one is for.
+  unsigned UnreadFragments = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.
   bool SetWhenIdle = false;

@@ -103,6 +103,10 @@ static cl::opt<unsigned>
     Overwrites("overwrites", cl::init(10), cl::cat(Category),
                cl::desc("percent of the programs: most wgmma overwrite their "
                         "accumulators"));
+static cl::opt<unsigned>
+    UnreadFragments("unread-fragments", cl::init(10), cl::cat(Category),
+                    cl::desc("percent of the programs: most A are fragments, "
+                             "which only wgmma read"));
 
 Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   // LLVM's are known, too, but there are hundreds.
@@ -153,5 +157,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.RoundTests = RoundTests;
   O.Generator.InFlightFlags = InFlightFlags;
   O.Generator.Overwrites = Overwrites;
+  O.Generator.UnreadFragments = UnreadFragments;
   return O;
 }

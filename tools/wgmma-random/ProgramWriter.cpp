@@ -522,7 +522,8 @@ void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
   readElement(Index);
   const AccumulatorVariable V = chooseShape(Index);
   ProgramState::Accumulator &A = State.Accumulators[Index];
-  int Fragment = R.percent(55) ? int(R.below(NumFragments)) : -1;
+  int Fragment =
+      R.percent(HasUnreadFragments ? 85 : 55) ? int(R.below(NumFragments)) : -1;
   int Metadata = V.Sparse ? int(R.below(NumMetadata)) : -1;
   changeShape(Index, V);
   needFence(Index, Fragment, Metadata);
@@ -745,7 +746,7 @@ void ProgramWriter::fragmentStatement() {
   unsigned Index = R.below(NumFragments);
   std::string Name = "a" + utostr(Index);
   std::string Old = load(FragmentType, Name), New;
-  unsigned Choice = R.below(100);
+  unsigned Choice = R.below(HasUnreadFragments ? 95 : 100);
   if (mustStayFloat() &&
       ((Choice >= 40 && Choice < 55) || (Choice >= 80 && Choice < 90)))
     Choice = 0;
@@ -997,8 +998,9 @@ void ProgramWriter::finish() {
       continue;
     storeAccumulator(I);
   }
-  for (unsigned I = 0; I != NumFragments; ++I)
-    storeOutput(FragmentType, load(FragmentType, "a" + utostr(I)), 16);
+  if (!HasUnreadFragments)
+    for (unsigned I = 0; I != NumFragments; ++I)
+      storeOutput(FragmentType, load(FragmentType, "a" + utostr(I)), 16);
   for (unsigned I = 0; I != NumMetadata; ++I)
     storeOutput("i32", load("i32", "m" + utostr(I)), 4);
   storeOutput("i32", load("i32", "s"), 4);

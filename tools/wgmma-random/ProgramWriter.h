@@ -42,6 +42,9 @@ public:
   void useOtherShapes(uint64_t Seed) { OtherShapes.emplace(Seed); }
   void useAssembly() { IsInAssembly = true; }
   void overwrite(uint64_t Seed) { Overwrites.emplace(Seed); }
+  /// Most A are fragments, and nothing but wgmma, and what the next fragments
+  /// are computed from, reads these.
+  void leaveFragmentsUnread() { HasUnreadFragments = true; }
   /// Single elements are read, and computed from, before wgmma, whose
   /// accumulators may pass through one more fence_operand then.
   void readInPart(uint64_t Seed) { PartialReads.emplace(Seed); }
@@ -178,6 +181,7 @@ private:
   /// Choices of its own, so that all other programs stay what they are.
   std::optional<Random> OtherShapes, PartialReads, RoundTests, Overwrites;
   bool IsInAssembly = false;
+  bool HasUnreadFragments = false;
   bool IsTracked = false;
   std::vector<AccumulatorVariable> Accumulators;
   unsigned NumFragments = 0, NumMetadata = 0, NumCounters = 0;

@@ -146,3 +146,12 @@ let hasSideEffects = false, isCodeGenOnly = true in
   def WGMMA_HIDDEN_TEST
       : NVPTXInst<(outs B1:$dst), (ins B32:$zero, B1:$test),
                   "setp.lt.xor.s32 \t$dst, $zero, 0, $test;">;
+
+// Reads a fragment of A, and ptxas does not know that it never does: $never is
+// false. See NVPTXKeepWGMMAFragments.
+let hasSideEffects = true, isCodeGenOnly = true in
+  def WGMMA_KEEP
+      : NVPTXInst<(outs), (ins B1:$never, B32:$zero,
+                               B32:$a0, B32:$a1, B32:$a2, B32:$a3),
+                  "@$never st.shared.v4.b32 \t[$zero], "
+                  "{{$a0, $a1, $a2, $a3}};">;

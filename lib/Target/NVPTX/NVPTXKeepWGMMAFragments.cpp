@@ -1,0 +1,261 @@
+//===- NVPTXKeepWGMMAFragments.cpp - Fragments of A for the next round ----===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ptxas, as of 13.0, does not see that a fragment of A lives from a wgmma to
+// the end of a loop's round, and on to the same wgmma in the next one, unless
+// something further on in the program reads it, too. Of
+//
+//   ld.global.v4.b32 {%a0, %a1, %a2, %a3}, ...;
+//   loop:
+//     wgmma.mma_async... {%s...}, {%a0, %a1, %a2, %a3}, ...;
+//     wgmma.commit_group; wgmma.wait_group 0;
+//     (a barrier that is waited for in a loop, a branch, or a call)
+//     %p0 = (of %s); ...
+//     wgmma.mma_async... {%o...}, {%p0, %p1, %p2, %p3}, ...;
+//     ...
+//     @%more bra loop;
+//
+// it has one set of registers for both fragments, and from the second round on
+// the first wgmma multiplies what the second one left there. That is attention
+// with Q in registers. So it is with a fragment of which the loop writes some
+// of the registers, and with the arguments of a call. Nothing of that is told.
+//
+// So something further on reads them: behind the loop, where it costs nothing,
+// an instruction that is never executed, which ptxas does not know.
+//
+//   %zero = WGMMA_HIDDEN_ZERO            (see NVPTXHideWGMMAMoves)
+//   %never = setp.lt.s32 %zero, 0
+//   @%never st.shared.v4.b32 [%zero], {%a0, %a1, %a2, %a3};
+//
+// Of a loop that nothing leaves, it stands at the end of each round. A hidden
+// move of the fragment in each round would do as well, but needs registers for
+// one more fragment.
+//
+// Runs behind all passes that write registers of wgmma.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTX.h"
+#include "NVPTXLiveRegisters.h"
+#include "NVPTXRegisterInfo.h"
+#include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMATuples.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/InitializePasses.h"
+#include <optional>
+#include <set>
+#include <utility>
+
+using namespace llvm;
+
+#define DEBUG_TYPE "nvptx-keep-wgmma-fragments"
+
+STATISTIC(NumKept, "Number of fragments read behind loops");
+
+namespace {
+class NVPTXKeepWGMMAFragments : public MachineFunctionPass {
+public:
+  static char ID;
+
+  NVPTXKeepWGMMAFragments() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override {
+    return "NVPTX Keep WGMMA Fragments";
+  }
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineLoopInfoWrapperPass>();
+    AU.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+
+  bool runOnMachineFunction(MachineFunction &MF) override;
+};
+
+/// Keeps the fragments of one function.
+class FragmentKeeper {
+public:
+  FragmentKeeper(MachineFunction &MF, const MachineLoopInfo &MLI)
+      : MF(MF), TII(*MF.getSubtarget().getInstrInfo()), MRI(MF.getRegInfo()),
+        MLI(MLI), InFlight(MF), Registers(InFlight, MRI),
+        AtStart(findLiveRegisters(MF)) {}
+
+  bool run();
+
+private:
+  using Fragment = SmallVector<Register, 4>;
+
+  /// What is to be read, and where.
+  struct Read {
+    Fragment Read;
+    MachineBasicBlock *MBB;
+    MachineBasicBlock::iterator Where;
+  };
+
+  /// A predicate that is false, and a zero, and ptxas knows neither.
+  struct Hidden {
+    Register Never, Zero;
+  };
+
+  bool isLiveAtStart(Register Reg, const MachineBasicBlock &MBB) const {
+    return AtStart[MBB.getNumber()][Reg.virtRegIndex()];
+  }
+  bool isInFlight(const Fragment &A, const WGMMAState &State) const {
+    return any_of(A, [&](Register Reg) {
+      return !Registers.readingLate(Reg, State).empty();
+    });
+  }
+  void keepWhatIsLeft(const MachineBasicBlock &MBB);
+  void keep(const Fragment &A, Register Left, const MachineLoop &L);
+  void readFrom(MachineBasicBlock &Exit, const Fragment &A, Register Left);
+  std::optional<MachineBasicBlock::iterator>
+  findPlace(const Fragment &A, MachineBasicBlock &MBB) const;
+  Hidden getHidden(MachineBasicBlock &MBB);
+
+  MachineFunction &MF;
+  const TargetInstrInfo &TII;
+  MachineRegisterInfo &MRI;
+  const MachineLoopInfo &MLI;
+  const WGMMAInFlight InFlight;
+  const WGMMARegisters Registers;
+  /// The registers that are live where blocks start.
+  SmallVector<BitVector, 0> AtStart;
+  SmallVector<Read, 8> Reads;
+  /// The blocks that have been looked through for a place for a read.
+  std::set<std::pair<const MachineBasicBlock *, Fragment>> Looked;
+  DenseMap<const MachineBasicBlock *, Hidden> HiddenIn;
+};
+} // namespace
+
+char NVPTXKeepWGMMAFragments::ID = 0;
+
+INITIALIZE_PASS_BEGIN(NVPTXKeepWGMMAFragments, DEBUG_TYPE,
+                      "NVPTX Keep WGMMA Fragments", false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
+INITIALIZE_PASS_END(NVPTXKeepWGMMAFragments, DEBUG_TYPE,
+                    "NVPTX Keep WGMMA Fragments", false, false)
+
+/// Keeps the fragments that wgmma in \p MBB leave to the next round.
+void FragmentKeeper::keepWhatIsLeft(const MachineBasicBlock &MBB) {
+  const MachineLoop *Innermost = MLI.getLoopFor(&MBB);
+  if (!Innermost || none_of(MBB, isWGMMA))
+    return;
+  BitVector Live = findLiveAtEnd(MBB, AtStart);
+  for (const MachineInstr &MI : reverse(MBB)) {
+    if (isWGMMA(MI)) {
+      Fragment A = getFragmentOfA(MI, MRI);
+      for (Register Reg : A)
+        if (Live[Reg.virtRegIndex()])
+          for (const MachineLoop *L = Innermost; L; L = L->getParentLoop())
+            keep(A, Reg, *L);
+    }
+    stepBackward(MI, Live);
+  }
+}
+
+/// Has something read \p A wherever \p L is left to where nothing reads its
+/// register \p Left, if that is for the next round.
+void FragmentKeeper::keep(const Fragment &A, Register Left,
+                          const MachineLoop &L) {
+  if (!isLiveAtStart(Left, *L.getHeader()))
+    return;
+  SmallVector<MachineBasicBlock *, 4> Blocks;
+  L.getUniqueExitBlocks(Blocks);
+  for (MachineBasicBlock *Exit : Blocks)
+    readFrom(*Exit, A, Left);
+  if (!Blocks.empty())
+    return;
+  L.getLoopLatches(Blocks);
+  for (MachineBasicBlock *Latch : Blocks)
+    if (!isInFlight(A, InFlight.atEnd(*Latch)) &&
+        Looked.insert({Latch, A}).second)
+      Reads.push_back({A, Latch, Latch->getFirstTerminator()});
+}
+
+/// Reads \p A in \p Exit, or as soon as no wgmma does any more.
+void FragmentKeeper::readFrom(MachineBasicBlock &Exit, const Fragment &A,
+                              Register Left) {
+  SmallVector<MachineBasicBlock *, 4> Worklist{&Exit};
+  while (!Worklist.empty()) {
+    MachineBasicBlock *MBB = Worklist.pop_back_val();
+    if (isLiveAtStart(Left, *MBB) || !Looked.insert({MBB, A}).second)
+      continue;
+    if (auto Place = findPlace(A, *MBB))
+      Reads.push_back({A, MBB, *Place});
+    else
+      append_range(Worklist, MBB->successors());
+  }
+}
+
+/// The first place in \p MBB at which no wgmma reads \p A any more.
+std::optional<MachineBasicBlock::iterator>
+FragmentKeeper::findPlace(const Fragment &A, MachineBasicBlock &MBB) const {
+  std::optional<MachineBasicBlock::iterator> Place;
+  InFlight.forEachIn(MBB, [&](MachineInstr &MI, const WGMMAState &State) {
+    if (!Place && !isInFlight(A, State))
+      Place = MI;
+  });
+  if (!Place && !isInFlight(A, InFlight.atEnd(MBB)))
+    Place = MBB.end();
+  return Place;
+}
+
+/// Both for \p MBB, made at its start.
+FragmentKeeper::Hidden FragmentKeeper::getHidden(MachineBasicBlock &MBB) {
+  auto [It, IsNew] = HiddenIn.try_emplace(&MBB);
+  auto &[Never, Zero] = It->second;
+  if (!IsNew)
+    return It->second;
+  auto Where = MBB.begin();
+  Zero = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+  Never = MRI.createVirtualRegister(&NVPTX::B1RegClass);
+  BuildMI(MBB, Where, DebugLoc(), TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
+  BuildMI(MBB, Where, DebugLoc(), TII.get(NVPTX::SETP_i32ri), Never)
+      .addReg(Zero)
+      .addImm(0)
+      .addImm(NVPTX::PTXCmpMode::LT);
+  return It->second;
+}
+
+bool FragmentKeeper::run() {
+  if (InFlight.empty())
+    return false;
+  for (MachineBasicBlock &MBB : MF)
+    keepWhatIsLeft(MBB);
+  for (const auto &[A, MBB, Where] : Reads) {
+    auto [Never, Zero] = getHidden(*MBB);
+    MachineInstrBuilder Keep =
+        BuildMI(*MBB, Where, DebugLoc(), TII.get(NVPTX::WGMMA_KEEP))
+            .addReg(Never)
+            .addReg(Zero);
+    // Some ways there may have no value.
+    for (Register Reg : A)
+      Keep.addReg(Reg, RegState::Undef);
+  }
+  NumKept += Reads.size();
+  return !Reads.empty();
+}
+
+bool NVPTXKeepWGMMAFragments::runOnMachineFunction(MachineFunction &MF) {
+  const MachineLoopInfo &MLI =
+      getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  return !MLI.empty() && FragmentKeeper(MF, MLI).run();
+}
+
+MachineFunctionPass *llvm::createNVPTXKeepWGMMAFragmentsPass() {
+  return new NVPTXKeepWGMMAFragments();
+}
