@@ -64,7 +64,7 @@ private:
   void statement(unsigned Depth);
   void diamond(function_ref<void()> Then, function_ref<void()> Else);
   void diamond(unsigned Depth);
-  void loop(unsigned Depth);
+  void loop(unsigned Depth, function_ref<void()> Round = nullptr);
   Loop &enterLoop(Test At);
   void firstRounds();
   void test(Loop &L, const std::string &Next);
@@ -72,6 +72,7 @@ private:
   void nextRound(Loop &L);
   void leaveLoop();
   void leaveEarly();
+  void leaveFragment(unsigned Depth);
   void ifTrackedInFlight();
   void multiplyTracked();
   void useTracked();
@@ -125,7 +126,7 @@ void Generator::declareVariables() {
     W.addAccumulator(V);
     W.trackLast();
   }
-  for (unsigned I = 0, E = 1 + R.below(3); I != E; ++I)
+  for (unsigned I = 0, E = 1 + R.below(3) + HasUnreadFragments; I != E; ++I)
     W.addFragment();
   for (unsigned I = 0, E = 1 + R.below(2); I != E; ++I)
     W.addMetadata();
@@ -168,6 +169,8 @@ void Generator::statement(unsigned Depth) {
     return diamond(Depth);
   if (Flags && Flags->percent(Loops.empty() ? 10 : 25))
     return trackedStatement();
+  if (HasUnreadFragments && !Loops.empty() && Depth < 3 && R.percent(20))
+    return leaveFragment(Depth);
   unsigned Choice = R.below(100);
   if (Choice < 34)
     batch();
@@ -387,7 +390,8 @@ void Generator::leaveEarly() {
   W.label(Stay);
 }
 
-void Generator::loop(unsigned Depth) {
+/// A loop of rounds such as \p Round, or of random ones.
+void Generator::loop(unsigned Depth, function_ref<void()> Round) {
   Test At = R.percent(30) ? Test::First : Test::Last;
   if (EarlyExits && EarlyExits->percent(50))
     At = Test::Middle;
@@ -406,14 +410,38 @@ void Generator::loop(unsigned Depth) {
   } else {
     firstRounds();
   }
-  if (R.percent(40) && Depth < 2)
-    pipelined(Depth + 1);
-  block(Depth + 1);
+  if (Round) {
+    Round();
+  } else {
+    if (R.percent(40) && Depth < 2)
+      pipelined(Depth + 1);
+    block(Depth + 1);
+  }
   if (At == Test::Middle)
     testInMiddle(L, Depth);
   else
     nextRound(L);
   leaveLoop();
+}
+
+/// Multiplies the first fragment, and then, on some condition or several times,
+/// another one, which is set there: the first may be for the next round.
+void Generator::leaveFragment(unsigned Depth) {
+  auto Multiply = [this](unsigned Fragment) {
+    W.multiply(R.below(W.numAccumulators()), Fragment);
+    W.commit();
+    W.wait(0);
+  };
+  auto MultiplyOther = [&] {
+    unsigned Other = 1 + R.below(W.numFragments() - 1);
+    W.setFragment(Other);
+    Multiply(Other);
+  };
+  Multiply(0);
+  if (Depth < 2 && R.percent(40))
+    loop(Depth, MultiplyOther);
+  else
+    diamond(MultiplyOther, nullptr);
 }
 
 /// What kernels do: several accumulators in flight in a loop, the next A loaded

@@ -518,15 +518,16 @@ void ProgramWriter::readElement(unsigned Index) {
     fenceOperand(Index);
 }
 
-void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
+void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD,
+                                 std::optional<unsigned> Fragment) {
   readElement(Index);
   const AccumulatorVariable V = chooseShape(Index);
   ProgramState::Accumulator &A = State.Accumulators[Index];
-  int Fragment =
-      R.percent(HasUnreadFragments ? 85 : 55) ? int(R.below(NumFragments)) : -1;
+  if (!Fragment && R.percent(HasUnreadFragments ? 85 : 55))
+    Fragment = R.below(NumFragments);
   int Metadata = V.Sparse ? int(R.below(NumMetadata)) : -1;
   changeShape(Index, V);
-  needFence(Index, Fragment, Metadata);
+  needFence(Index, Fragment ? int(*Fragment) : -1, Metadata);
   std::string D;
   bool IsFresh = Overwrites && ScaleD == "false";
   if (!mustKeepInputs() && (R.percent(8) || IsFresh)) {
@@ -537,21 +538,21 @@ void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD) {
   } else {
     D = load(V.type(), V.Name);
   }
-  std::string From = Fragment < 0 ? descriptor(/*OfA=*/true)
-                                  : load(FragmentType, "a" + utostr(Fragment));
+  std::string From = Fragment ? load(FragmentType, "a" + utostr(*Fragment))
+                              : descriptor(/*OfA=*/true);
   std::string Meta = Metadata < 0 ? "" : load("i32", "m" + utostr(Metadata));
   store(V.type(),
-        value(multiplication(V, Fragment >= 0, D, From,
+        value(multiplication(V, Fragment.has_value(), D, From,
                              descriptor(/*OfA=*/false), Meta, ScaleD)),
         V.Name);
   A = {Uncommitted, true, false, V.shape()};
 }
 
-void ProgramWriter::multiply(unsigned Index) {
+void ProgramWriter::multiply(unsigned Index, std::optional<unsigned> Fragment) {
   std::string ScaleD = scaleD(State.Accumulators[Index].Defined);
   if (Overwrites && Overwrites->percent(60))
     ScaleD = "false";
-  multiplyInto(Index, ScaleD);
+  multiplyInto(Index, ScaleD, Fragment);
 }
 
 void ProgramWriter::multiplyFromSecondRound(unsigned Index) {
@@ -740,10 +741,18 @@ std::string ProgramWriter::fragmentFrom(unsigned Index) {
                integerType(V) + " poison, <4 x i32> <" + Mask + ">");
 }
 
+void ProgramWriter::setFragment(unsigned Index) {
+  store(FragmentType, loadInput(Part::Fragments, FragmentType, 16),
+        "a" + utostr(Index));
+  State.DirtyFragments[Index] = true;
+}
+
 void ProgramWriter::fragmentStatement() {
   if (mustKeepInputs())
     return;
   unsigned Index = R.below(NumFragments);
+  if (HasUnreadFragments && !Counters.empty() && R.percent(80))
+    Index = 1 + R.below(NumFragments - 1);
   std::string Name = "a" + utostr(Index);
   std::string Old = load(FragmentType, Name), New;
   unsigned Choice = R.below(HasUnreadFragments ? 95 : 100);

@@ -78,8 +78,10 @@ public:
   void fence();
   void commit();
   void wait(int Pending);
-  /// A wgmma into variable \p Index, after a fence where it needs one.
-  void multiply(unsigned Index);
+  /// A wgmma into variable \p Index, after a fence where it needs one; of that
+  /// fragment, if it is said.
+  void multiply(unsigned Index,
+                std::optional<unsigned> Fragment = std::nullopt);
   /// The same with scale-d = 0 in a loop's first round.
   void multiplyFromSecondRound(unsigned Index);
   /// Waits for variable \p Index if need be, and passes it through
@@ -91,6 +93,9 @@ public:
   /// Stores the sums of variable \p Index, after a wait where it needs one.
   void storeAccumulator(unsigned Index);
   void fragmentStatement();
+  unsigned numFragments() const { return NumFragments; }
+  /// Loads a fragment.
+  void setFragment(unsigned Index);
   void metadataStatement();
   void scalarStatement();
   void barrier();
@@ -142,7 +147,8 @@ private:
   // wgmma.
   std::string scaleD(bool Defined);
   std::string immediates(const Operation &Op);
-  void multiplyInto(unsigned Index, const std::string &ScaleD);
+  void multiplyInto(unsigned Index, const std::string &ScaleD,
+                    std::optional<unsigned> Fragment = std::nullopt);
   AccumulatorVariable chooseShape(unsigned Index);
   void changeShape(unsigned Index, const AccumulatorVariable &To);
   void needFence(unsigned Accumulator, int Fragment, int Metadata);
