@@ -32,9 +32,10 @@
 //   %never = setp.lt.s32 %zero, 0
 //   @%never st.shared.v4.b32 [%zero], {%a0, %a1, %a2, %a3};
 //
-// Of a loop that nothing leaves, it stands at the end of each round. A hidden
-// move of the fragment in each round would do as well, but needs registers for
-// one more fragment.
+// What a wgmma reads further on does not count, as ptxas drops those whose
+// results it finds that nothing needs. Of a loop that nothing leaves, it stands
+// at the end of each round. A hidden move of the fragment in each round would
+// do as well, but needs registers for one more fragment.
 //
 // Runs behind all passes that write registers of wgmma.
 //
@@ -85,14 +86,27 @@ public:
 
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
+} // namespace
 
+/// Takes \p Live to before \p MI, which needs nothing if it is a wgmma.
+static void stepBackwardOverOthers(const MachineInstr &MI, BitVector &Live) {
+  if (!isWGMMA(MI)) {
+    stepBackwardIfNeeded(MI, Live);
+    return;
+  }
+  for (const MachineOperand &Def : MI.defs())
+    Live.reset(Def.getReg().virtRegIndex());
+}
+
+namespace {
 /// Keeps the fragments of one function.
 class FragmentKeeper {
 public:
   FragmentKeeper(MachineFunction &MF, const MachineLoopInfo &MLI)
       : MF(MF), TII(*MF.getSubtarget().getInstrInfo()), MRI(MF.getRegInfo()),
         MLI(MLI), InFlight(MF), Registers(InFlight, MRI),
-        AtStart(findLiveRegisters(MF)) {}
+        AtStart(findLiveRegisters(MF)),
+        ReadAfter(findLiveRegisters(MF, stepBackwardOverOthers)) {}
 
   bool run();
 
@@ -111,14 +125,12 @@ private:
     Register Never, Zero;
   };
 
-  bool isLiveAtStart(Register Reg, const MachineBasicBlock &MBB) const {
-    return AtStart[MBB.getNumber()][Reg.virtRegIndex()];
-  }
   bool isInFlight(const Fragment &A, const WGMMAState &State) const {
     return any_of(A, [&](Register Reg) {
       return !Registers.readingLate(Reg, State).empty();
     });
   }
+  bool isKeptBehind(Register Left, const MachineLoop *L) const;
   void keepWhatIsLeft(const MachineBasicBlock &MBB);
   void keep(const Fragment &A, Register Left, const MachineLoop &L);
   void readFrom(MachineBasicBlock &Exit, const Fragment &A, Register Left);
@@ -134,6 +146,8 @@ private:
   const WGMMARegisters Registers;
   /// The registers that are live where blocks start.
   SmallVector<BitVector, 0> AtStart;
+  /// Those for what is no wgmma.
+  SmallVector<BitVector, 0> ReadAfter;
   SmallVector<Read, 8> Reads;
   /// The blocks that have been looked through for a place for a read.
   std::set<std::pair<const MachineBasicBlock *, Fragment>> Looked;
@@ -167,11 +181,20 @@ void FragmentKeeper::keepWhatIsLeft(const MachineBasicBlock &MBB) {
   }
 }
 
+/// Whether \p L, if there is one, leaves \p Left to its rounds as it was: then
+/// what reads it behind \p L is enough for the loops in it.
+bool FragmentKeeper::isKeptBehind(Register Left, const MachineLoop *L) const {
+  return L && none_of(MRI.def_instructions(Left), [&](const MachineInstr &MI) {
+           return L->contains(MI.getParent());
+         });
+}
+
 /// Has something read \p A wherever \p L is left to where nothing reads its
 /// register \p Left, if that is for the next round.
 void FragmentKeeper::keep(const Fragment &A, Register Left,
                           const MachineLoop &L) {
-  if (!isLiveAtStart(Left, *L.getHeader()))
+  if (!AtStart[L.getHeader()->getNumber()][Left.virtRegIndex()] ||
+      isKeptBehind(Left, L.getParentLoop()))
     return;
   SmallVector<MachineBasicBlock *, 4> Blocks;
   L.getUniqueExitBlocks(Blocks);
@@ -192,7 +215,8 @@ void FragmentKeeper::readFrom(MachineBasicBlock &Exit, const Fragment &A,
   SmallVector<MachineBasicBlock *, 4> Worklist{&Exit};
   while (!Worklist.empty()) {
     MachineBasicBlock *MBB = Worklist.pop_back_val();
-    if (isLiveAtStart(Left, *MBB) || !Looked.insert({MBB, A}).second)
+    if (ReadAfter[MBB->getNumber()][Left.virtRegIndex()] ||
+        !Looked.insert({MBB, A}).second)
       continue;
     if (auto Place = findPlace(A, *MBB))
       Reads.push_back({A, MBB, *Place});
@@ -232,8 +256,6 @@ FragmentKeeper::Hidden FragmentKeeper::getHidden(MachineBasicBlock &MBB) {
 }
 
 bool FragmentKeeper::run() {
-  if (InFlight.empty())
-    return false;
   for (MachineBasicBlock &MBB : MF)
     keepWhatIsLeft(MBB);
   for (const auto &[A, MBB, Where] : Reads) {
@@ -253,7 +275,13 @@ bool FragmentKeeper::run() {
 bool NVPTXKeepWGMMAFragments::runOnMachineFunction(MachineFunction &MF) {
   const MachineLoopInfo &MLI =
       getAnalysis<MachineLoopInfoWrapperPass>().getLI();
-  return !MLI.empty() && FragmentKeeper(MF, MLI).run();
+  auto HasFragment = [&](const MachineInstr &MI) {
+    return isWGMMA(MI) && !getFragmentOfA(MI, MF.getRegInfo()).empty();
+  };
+  auto ReadsFragments = [&](const MachineBasicBlock &MBB) {
+    return MLI.getLoopFor(&MBB) && any_of(MBB, HasFragment);
+  };
+  return any_of(MF, ReadsFragments) && FragmentKeeper(MF, MLI).run();
 }
 
 MachineFunctionPass *llvm::createNVPTXKeepWGMMAFragmentsPass() {
