@@ -42,8 +42,9 @@
 //   st.global.b64 [%rd3], %rd1;
 //
 // A is {%r1, %r1, ...} in the machine code. So where one is in a fragment, both
-// get to registers of wgmma by hidden moves. An accumulator alone has the right
-// ones.
+// get to registers of wgmma by hidden moves, and so does a fragment that comes
+// from another function, by a parameter or a result, where it may be halves. An
+// accumulator alone has the right ones.
 //
 // What is computed from nothing but constants gets there by hidden moves, too:
 // LLVM leaves that to be done by inline assembly, which ptxas reads, and in
@@ -219,7 +220,11 @@ private:
   void countLoads();
   void collectComputedTwice();
   bool isLoadedTwice(const MachineInstr &MI) const;
+  bool isOfFragment(const MachineOperand &MO) const {
+    return MO.isReg() && Fragments.contains(MO.getReg());
+  }
   bool isHalfInFragment(const MachineInstr &MI) const;
+  bool isPassedFragment(const MachineInstr &MI) const;
   bool isConstantOfWGMMA(const MachineInstr &MI) const;
   bool testsForEquality(const MachineInstr &MI) const;
   bool mustHide(MachineInstr &MI) const;
@@ -374,8 +379,18 @@ void MoveHider::collectComputedTwice() {
 /// Whether \p MI takes halves of 64 bits of which one is in a fragment of A.
 bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
   return takesHalves(MI) && any_of(MI.defs(), [&](const MachineOperand &Def) {
-           return Fragments.contains(Def.getReg());
+           return isOfFragment(Def);
          });
+}
+
+/// Whether \p MI gets a fragment of A from another function, as a parameter or
+/// a result: these are loaded from symbols.
+bool MoveHider::isPassedFragment(const MachineInstr &MI) const {
+  return MI.mayLoad() && !MI.isInlineAsm() &&
+         any_of(MI.defs(),
+                [&](const MachineOperand &Def) { return isOfFragment(Def); }) &&
+         any_of(MI.uses(),
+                [](const MachineOperand &MO) { return MO.isSymbol(); });
 }
 
 /// Whether nothing but constants go into what \p Computation computes, by way
@@ -435,7 +450,7 @@ bool MoveHider::testsForEquality(const MachineInstr &MI) const {
 
 bool MoveHider::mustHide(MachineInstr &MI) const {
   if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS || isHalfInFragment(MI) ||
-      isConstantOfWGMMA(MI) || isLoadedTwice(MI) ||
+      isPassedFragment(MI) || isConstantOfWGMMA(MI) || isLoadedTwice(MI) ||
       ComputedTwice.contains(&MI) || testsForEquality(MI))
     return true;
   if (const MachineOperand *Whole = getWhole(MI))
