@@ -16,8 +16,8 @@ in the result. wgmma-[sp-]<types>.ll run this script, wgmma-[sp-]coverage.ll che
 that together they miss nothing.
 
 Prefixes: CHECK holds at any optimization level. OPT requires that the
-instruction works on the very registers that the parameter was loaded to; O0
-allows a copy of each. The stubs add --implicit-check-not=wgmma, and at OPT
+instruction accumulates in the very registers that the parameter was loaded to;
+O0 allows a copy of each. A fragment of A is a copy, by hidden moves. The stubs add --implicit-check-not=wgmma, and at OPT
 --implicit-check-not=mov: nothing stands between what the checks name.
 With --assembly the instruction is inline assembly, of which the compiler has to
 make the same.
@@ -131,7 +131,7 @@ def gen_function(intrinsic, n, satfinite, setting, name, in_assembly=False):
     if intrinsic.form == "ss":
         out.append(f"; CHECK-DAG: ld.param.b64 {define('A', 'rd')}, [{name}_param_1];")
     else:
-        out += load_param("CHECK", f"{name}_param_1", registers("A", 4, define))
+        out += load_param("CHECK", f"{name}_param_1", registers("F", 4, define))
     out += [
         f"; CHECK-DAG: ld.param.b64 {define('B', 'rd')}, [{name}_param_2];",
         f"; CHECK-DAG: ld.param.b32 {define('SCALE')}, [{name}_param_3];",
@@ -144,6 +144,12 @@ def gen_function(intrinsic, n, satfinite, setting, name, in_assembly=False):
         ptx_meta = f"[[META]], {setting['sp-sel']}, "
     # A move that ptxas cannot tell to be one; see NVPTXHideWGMMAMoves.
     hidden = "lop3.b32 {}, {{{{%r[0-9]+, [0-9]+}}}}, {}, 0x6a;"
+    if intrinsic.form == "rs":
+        # What comes from another function may be halves of 64 bits there.
+        out += [
+            "; CHECK-DAG: " + hidden.format(define(f"A{i}"), f"[[F{i}]]")
+            for i in range(4)
+        ]
     out += [
         "; O0-DAG: " + hidden.format(define(f"D{i}"), f"[[L{i}]]")
         for i in range(length)
