@@ -41,10 +41,8 @@ public:
       W.overwrite(mix(Seed, 14));
       HasOneAccumulator = mix(Seed, 15) & 1;
     }
-    if (Random(mix(Seed, 16)).percent(O.UnreadFragments)) {
+    if (Random(mix(Seed, 16)).percent(O.UnreadFragments))
       W.leaveFragmentsUnread();
-      HasUnreadFragments = true;
-    }
   }
 
   std::string run();
@@ -87,7 +85,6 @@ private:
   std::optional<Random> EarlyExits, RoundTests, Flags;
   /// Those of one variable can share registers.
   bool HasOneAccumulator = false;
-  bool HasUnreadFragments = false;
   ProgramWriter W;
   int Budget;
   unsigned NextLoopBound = 0;
@@ -126,7 +123,8 @@ void Generator::declareVariables() {
     W.addAccumulator(V);
     W.trackLast();
   }
-  for (unsigned I = 0, E = 1 + R.below(3) + HasUnreadFragments; I != E; ++I)
+  for (unsigned I = 0, E = 1 + R.below(3) + W.leavesFragmentsUnread(); I != E;
+       ++I)
     W.addFragment();
   for (unsigned I = 0, E = 1 + R.below(2); I != E; ++I)
     W.addMetadata();
@@ -137,7 +135,7 @@ std::string Generator::run() {
   declareVariables();
   if (R.percent(40))
     pipelined(0);
-  if (EarlyExits || RoundTests || Flags || HasUnreadFragments)
+  if (EarlyExits || RoundTests || Flags || W.leavesFragmentsUnread())
     loop(0);
   block(0);
   while (Budget > 0)
@@ -169,7 +167,7 @@ void Generator::statement(unsigned Depth) {
     return diamond(Depth);
   if (Flags && Flags->percent(Loops.empty() ? 10 : 25))
     return trackedStatement();
-  if (HasUnreadFragments && !Loops.empty() && Depth < 3 && R.percent(20))
+  if (W.leavesFragmentsUnread() && !Loops.empty() && Depth < 3 && R.percent(20))
     return leaveFragment(Depth);
   unsigned Choice = R.below(100);
   if (Choice < 34)

@@ -45,6 +45,7 @@ public:
   /// Most A are fragments, and nothing but wgmma, and what the next fragments
   /// are computed from, reads these.
   void leaveFragmentsUnread() { HasUnreadFragments = true; }
+  bool leavesFragmentsUnread() const { return HasUnreadFragments; }
   /// Single elements are read, and computed from, before wgmma, whose
   /// accumulators may pass through one more fence_operand then.
   void readInPart(uint64_t Seed) { PartialReads.emplace(Seed); }

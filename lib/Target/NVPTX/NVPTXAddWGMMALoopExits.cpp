@@ -220,15 +220,6 @@ static void addBranch(MachineBasicBlock &Block, MachineBasicBlock &Header,
                    Condition, DebugLoc());
 }
 
-/// A zero that is read at the end of \p Block: it needs no register elsewhere.
-static Register readZeroIn(MachineBasicBlock &Block) {
-  MachineFunction &MF = *Block.getParent();
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  Register Zero = MF.getRegInfo().createVirtualRegister(&NVPTX::B32RegClass);
-  BuildMI(&Block, DebugLoc(), TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
-  return Zero;
-}
-
 /// Gives \p Loop a way out, which is never taken: an innermost one at its start
 /// if nothing is in flight there, else at its end.
 static void addExit(const MachineLoop &Loop,
@@ -244,7 +235,8 @@ static void addExit(const MachineLoop &Loop,
     AddTo(IsIdle ? addStart(Header) : getEnd(Loop, Latches), Zero);
   } else {
     MachineBasicBlock &End = getEnd(Loop, Latches);
-    AddTo(End, readZeroIn(End));
+    // This needs no register elsewhere.
+    AddTo(End, readZero(End, End.end()));
   }
   ++NumExits;
 }

@@ -26,7 +26,18 @@
 
 namespace llvm {
 
-/// A new register with such a zero, which is read ahead of \p Loop.
+/// A new register with such a zero, which is read at \p Where in \p MBB.
+inline Register readZero(MachineBasicBlock &MBB,
+                         MachineBasicBlock::iterator Where,
+                         const DebugLoc &DL = DebugLoc()) {
+  MachineFunction &MF = *MBB.getParent();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  Register Zero = MF.getRegInfo().createVirtualRegister(&NVPTX::B32RegClass);
+  BuildMI(MBB, Where, DL, TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
+  return Zero;
+}
+
+/// The same, read ahead of \p Loop.
 inline Register readZeroAheadOf(const MachineLoop &Loop) {
   MachineFunction &MF = *Loop.getHeader()->getParent();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();

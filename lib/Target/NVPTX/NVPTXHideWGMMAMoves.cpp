@@ -90,6 +90,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXHiddenZero.h"
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXReachingValues.h"
 #include "NVPTXRegisterInfo.h"
@@ -220,8 +221,10 @@ private:
   void countLoads();
   void collectComputedTwice();
   bool isLoadedTwice(const MachineInstr &MI) const;
-  bool isOfFragment(const MachineOperand &MO) const {
-    return MO.isReg() && Fragments.contains(MO.getReg());
+  bool writesFragment(const MachineInstr &MI) const {
+    return any_of(MI.defs(), [&](const MachineOperand &Def) {
+      return Fragments.contains(Def.getReg());
+    });
   }
   bool isHalfInFragment(const MachineInstr &MI) const;
   bool isPassedFragment(const MachineInstr &MI) const;
@@ -378,17 +381,13 @@ void MoveHider::collectComputedTwice() {
 
 /// Whether \p MI takes halves of 64 bits of which one is in a fragment of A.
 bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
-  return takesHalves(MI) && any_of(MI.defs(), [&](const MachineOperand &Def) {
-           return isOfFragment(Def);
-         });
+  return takesHalves(MI) && writesFragment(MI);
 }
 
 /// Whether \p MI gets a fragment of A from another function, as a parameter or
 /// a result: these are loaded from symbols.
 bool MoveHider::isPassedFragment(const MachineInstr &MI) const {
-  return MI.mayLoad() && !MI.isInlineAsm() &&
-         any_of(MI.defs(),
-                [&](const MachineOperand &Def) { return isOfFragment(Def); }) &&
+  return MI.mayLoad() && !MI.isInlineAsm() && writesFragment(MI) &&
          any_of(MI.uses(),
                 [](const MachineOperand &MO) { return MO.isSymbol(); });
 }
@@ -561,10 +560,7 @@ Register MoveHider::getZero(MachineInstr &Before) {
   MachineBasicBlock &MBB = *Before.getParent();
   if (const MachineLoop *L = MLI.getLoopFor(&MBB))
     return getZeroOfRound(*L);
-  Register Zero = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-  BuildMI(MBB, Before, Before.getDebugLoc(), TII.get(NVPTX::WGMMA_HIDDEN_ZERO),
-          Zero);
-  return Zero;
+  return readZero(MBB, Before, Before.getDebugLoc());
 }
 
 /// Moves \p Source to \p Result, hidden by \p Zero.

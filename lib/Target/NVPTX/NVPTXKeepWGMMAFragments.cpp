@@ -23,7 +23,8 @@
 // it has one set of registers for both fragments, and from the second round on
 // the first wgmma multiplies what the second one left there. That is attention
 // with Q in registers. So it is with a fragment of which the loop writes some
-// of the registers, and with the arguments of a call. Nothing of that is told.
+// of the registers; and an accumulator, or the arguments of a call, may be in
+// them instead. Nothing of that is told.
 //
 // So something further on reads them: behind the loop, where it costs nothing,
 // an instruction that is never executed, which ptxas does not know.
@@ -42,6 +43,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXHiddenZero.h"
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXWGMMAInFlight.h"
@@ -67,6 +69,16 @@ using namespace llvm;
 
 STATISTIC(NumKept, "Number of fragments read behind loops");
 
+/// Takes \p Live to before \p MI, which needs nothing if it is a wgmma.
+static void stepBackwardOverOthers(const MachineInstr &MI, BitVector &Live) {
+  if (!isWGMMA(MI)) {
+    stepBackwardIfNeeded(MI, Live);
+    return;
+  }
+  for (const MachineOperand &Def : MI.defs())
+    Live.reset(Def.getReg().virtRegIndex());
+}
+
 namespace {
 class NVPTXKeepWGMMAFragments : public MachineFunctionPass {
 public:
@@ -86,19 +98,7 @@ public:
 
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
-} // namespace
 
-/// Takes \p Live to before \p MI, which needs nothing if it is a wgmma.
-static void stepBackwardOverOthers(const MachineInstr &MI, BitVector &Live) {
-  if (!isWGMMA(MI)) {
-    stepBackwardIfNeeded(MI, Live);
-    return;
-  }
-  for (const MachineOperand &Def : MI.defs())
-    Live.reset(Def.getReg().virtRegIndex());
-}
-
-namespace {
 /// Keeps the fragments of one function.
 class FragmentKeeper {
 public:
@@ -115,7 +115,7 @@ private:
 
   /// What is to be read, and where.
   struct Read {
-    Fragment Read;
+    Fragment A;
     MachineBasicBlock *MBB;
     MachineBasicBlock::iterator Where;
   };
@@ -245,9 +245,8 @@ FragmentKeeper::Hidden FragmentKeeper::getHidden(MachineBasicBlock &MBB) {
   if (!IsNew)
     return It->second;
   auto Where = MBB.begin();
-  Zero = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+  Zero = readZero(MBB, Where);
   Never = MRI.createVirtualRegister(&NVPTX::B1RegClass);
-  BuildMI(MBB, Where, DebugLoc(), TII.get(NVPTX::WGMMA_HIDDEN_ZERO), Zero);
   BuildMI(MBB, Where, DebugLoc(), TII.get(NVPTX::SETP_i32ri), Never)
       .addReg(Zero)
       .addImm(0)
