@@ -75,6 +75,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -156,6 +157,7 @@ private:
   bool mayReadAfter(const MachineOperand &Use, const Step &S, Register Reg);
   bool isCopy(const Step &S);
   bool endsAt(const Step &S);
+  void joinSources(SmallVector<Register, 0> Row);
   void findReads();
   void findStarts();
   void findTwice();
@@ -557,6 +559,41 @@ Register AccumulatorFlow::makeUnlikeOthers(const Step &S) {
   return Reg;
 }
 
+/// What the registers of \p Row come from, by way of copies and phis, are rows,
+/// too.
+void AccumulatorFlow::joinSources(SmallVector<Register, 0> Row) {
+  DenseSet<const MachineInstr *> Seen;
+  SmallVector<SmallVector<Register, 0>, 0> Worklist = {std::move(Row)};
+  while (!Worklist.empty()) {
+    Register First;
+    SmallVector<MachineInstr *, 0> Phis;
+    bool IsNew = false;
+    for (Register Reg : Worklist.pop_back_val()) {
+      Reg = getCopySource(Reg, MRI);
+      if (!isPassedOn(Reg))
+        continue;
+      First = First ? First : Reg;
+      Rows.unionSets(First, Reg);
+      if (MachineInstr *Def = MRI.getUniqueVRegDef(Reg); Def->isPHI()) {
+        Phis.push_back(Def);
+        IsNew |= Seen.insert(Def).second;
+      }
+    }
+    if (!IsNew)
+      continue;
+    // By the phis' block, and the one that the values come from.
+    MapVector<std::pair<const MachineBasicBlock *, const MachineBasicBlock *>,
+              SmallVector<Register, 0>>
+        Incoming;
+    for (const MachineInstr *Phi : Phis)
+      for (unsigned I = 1, E = Phi->getNumOperands(); I < E; I += 2)
+        Incoming[{Phi->getParent(), Phi->getOperand(I + 1).getMBB()}].push_back(
+            Phi->getOperand(I).getReg());
+    for (auto &Others : Incoming)
+      Worklist.push_back(std::move(Others.second));
+  }
+}
+
 /// What a wgmma accumulates in has to stay in a row: where one element is taken
 /// on after a read, so are all. So a copy separates nothing: where a wgmma or a
 /// phi takes on what was read under the copy's other name, all elements are.
@@ -564,11 +601,15 @@ void AccumulatorFlow::findReads() {
   // The registers of an accumulator are one, at each place.
   for (MachineInstr *MI : WGMMAs) {
     unsigned NumDefs = MI->getDesc().getNumDefs();
+    SmallVector<Register, 0> Row;
     for (unsigned I = 0; I != NumDefs; ++I) {
       Rows.unionSets(MI->getOperand(0).getReg(), MI->getOperand(I).getReg());
-      if (Register Use = MI->getOperand(NumDefs + I).getReg(); isPassedOn(Use))
+      Register Use = MI->getOperand(NumDefs + I).getReg();
+      Row.push_back(Use);
+      if (isPassedOn(Use))
         Rows.unionSets(MI->getOperand(NumDefs).getReg(), Use);
     }
+    joinSources(std::move(Row));
   }
   using Key = std::pair<const void *, const MachineBasicBlock *>;
   struct Flags {

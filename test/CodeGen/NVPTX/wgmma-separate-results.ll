@@ -367,6 +367,42 @@ exit:
   ret void
 }
 
+; The same of one element, whose neighbours are read behind the loop only: all of them go on as copies.
+; CHECK-LABEL: .entry read_element_at_both_ends(
+; CHECK:       $L__BB10_1:
+; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
+; CHECK:       lop3.b32 [[E:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
+; CHECK:       wgmma.mma_async{{.*}} {{[{].*}}[[E]]{{[,}]}}
+; CHECK-NOT:   mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A]],
+; CHECK:       bra
+define ptx_kernel void @read_element_at_both_ends(ptr addrspace(1) %out, i64 %a, i64 %b, float %s, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %c = phi <4 x float> [ splat (float 1.0), %entry ], [ %r, %loop ]
+  %c.0 = extractelement <4 x float> %c, i32 0
+  %x = fmul float %c.0, %s
+  store volatile float %x, ptr addrspace(1) %out, align 4
+  %f = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %c)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %f, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %r.0 = extractelement <4 x float> %r, i32 0
+  %y = fmul float %r.0, %s
+  store volatile float %y, ptr addrspace(1) %out, align 4
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <4 x float> %r, ptr addrspace(1) %out, align 4
+  ret void
+}
+
 ; What an accumulator starts from is undefined, but read: no register of a wgmma stands for it.
 ; CHECK-LABEL: .entry read_undefined_start(
 ; CHECK:       wgmma.mma_async
