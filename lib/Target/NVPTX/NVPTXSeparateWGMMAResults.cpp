@@ -181,6 +181,7 @@ private:
   bool separateUnread();
   void replace(const Step &S, Register Reg);
   void splitWay(const Step &S);
+  bool splitWaysOfConstants();
   Register copy(const Step &S);
   Register makeUnlikeOthers(const Step &S);
   static MachineBasicBlock *getBlock(const Step &S);
@@ -532,6 +533,21 @@ void AccumulatorFlow::splitWay(const Step &S) {
   if (S.To->isPHI() && From->succ_size() > 1 &&
       (IsLeft(MLI.getLoopFor(From), To) || IsLeft(MLI.getLoopFor(To), From)))
     splitEdge(*From, *To);
+}
+
+/// Has constants that accumulators get where a loop ends, or begins, be written
+/// on the way.
+bool AccumulatorFlow::splitWaysOfConstants() {
+  bool Changed = false;
+  for (const Step &S : Steps) {
+    const MachineInstr *Def = getDef(S.To->getOperand(S.Use).getReg());
+    if (!Def || !Def->isMoveImmediate())
+      continue;
+    const MachineBasicBlock *From = getBlock(S);
+    splitWay(S);
+    Changed |= getBlock(S) != From;
+  }
+  return Changed;
 }
 
 /// A copy of the value that step \p S takes on.
@@ -940,7 +956,8 @@ bool AccumulatorFlow::separate() {
   markLive();
   findStarts();
   bool Changed = separateUnread();
-  return separateReads() || Changed;
+  Changed |= separateReads();
+  return splitWaysOfConstants() || Changed;
 }
 
 bool NVPTXSeparateWGMMAResults::runOnMachineFunction(MachineFunction &MF) {

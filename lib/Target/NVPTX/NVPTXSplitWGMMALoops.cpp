@@ -24,8 +24,9 @@
 // for. Here such a loop gets a copy for each value of the flag, and a round
 // that changes it goes on in the other copy. In either of them the flag is
 // constant, and the branches by it are gone. Not if only wgmma and what comes
-// after another wait for all read the results: then the paths that are never
-// taken do no harm.
+// after another wait for all read the results, and the function ends after one:
+// then the paths that are never taken do no harm. NVPTXLoopFlags makes a flag
+// of what else tells the same.
 //
 // The steps of wgmma are for all threads of a warp, and so must the flag be:
 // what changes it is decided by branches of which one way alone leads to a
@@ -49,7 +50,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -58,7 +58,6 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
-using namespace PatternMatch;
 
 #define DEBUG_TYPE "nvptx-split-wgmma-paths"
 
@@ -78,7 +77,6 @@ private:
   bool isForAllThreads(Value &V, const BasicBlock &From, const PHINode &Flag,
                        const Loop &L,
                        SmallPtrSetImpl<const Value *> &Seen) const;
-  bool decidesSteps(const PHINode &Flag, const Loop &L) const;
   bool isFlag(PHINode &Phi, const Loop &L) const;
   void split(Loop &L, PHINode &Flag);
 
@@ -95,9 +93,7 @@ private:
 /// Whether all threads of a warp go the same way at \p Branch: one way alone
 /// leads to a step of wgmma.
 bool LoopSplitting::isForAllThreads(const BranchInst &Branch) const {
-  return any_of(Branch.successors(), [&](const BasicBlock *Successor) {
-    return Steps.leadsToWGMMAOrWait({Branch.getParent(), Successor}, DT);
-  });
+  return Steps.areDecidedBy(Branch, DT);
 }
 
 /// Whether all threads come from the same block to that of \p Phi: they go the
@@ -157,25 +153,6 @@ bool LoopSplitting::isForAllThreads(
          });
 }
 
-/// Whether a branch of \p L that decides about steps of wgmma is decided by
-/// some value of \p Flag.
-bool LoopSplitting::decidesSteps(const PHINode &Flag, const Loop &L) const {
-  SmallVector<const Value *, 4> Worklist = {&Flag};
-  SmallPtrSet<const Value *, 4> Seen;
-  while (!Worklist.empty())
-    for (const User *U : Worklist.pop_back_val()->users()) {
-      const auto *I = cast<Instruction>(U);
-      if (const auto *Branch = dyn_cast<BranchInst>(I);
-          Branch && L.contains(Branch) && isForAllThreads(*Branch))
-        return true;
-      if ((match(I, m_Not(m_Value())) || match(I, m_LogicalAnd()) ||
-           match(I, m_LogicalOr())) &&
-          Seen.insert(I).second)
-        Worklist.push_back(I);
-    }
-  return false;
-}
-
 /// Whether \p Phi is constant ahead of \p L, and later tells all threads of a
 /// warp about steps of wgmma. What only the first round has is peeled.
 bool LoopSplitting::isFlag(PHINode &Phi, const Loop &L) const {
@@ -187,7 +164,7 @@ bool LoopSplitting::isFlag(PHINode &Phi, const Loop &L) const {
     return false;
   Value *Next = Phi.getIncomingValueForBlock(Latch);
   SmallPtrSet<const Value *, 4> Seen;
-  return !isa<Constant>(Next) && Next != &Phi && decidesSteps(Phi, L) &&
+  return !isa<Constant>(Next) && Next != &Phi && Steps.areDecidedBy(Phi, DT) &&
          isForAllThreads(*Next, *Latch, Phi, L, Seen);
 }
 
@@ -277,7 +254,8 @@ bool LoopSplitting::run(unsigned &Budget) {
   SmallVector<Loop *, 4> Loops = LI.getLoopsInPreorder();
   for (Loop *L : reverse(Loops))
     for (PHINode &Phi : L->getHeader()->phis()) {
-      if (!isFlag(Phi, *L) || !Steps.isReadInFlight(*L) ||
+      if (!isFlag(Phi, *L) ||
+          !(Steps.isReadInFlight(*L) || Steps.endsInFlight(*L)) ||
           !all_of(L->blocks(),
                   [](const BasicBlock *BB) { return NVPTX::mayBeCopied(*BB); }))
         continue;

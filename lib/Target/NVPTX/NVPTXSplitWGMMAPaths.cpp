@@ -39,6 +39,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXImpliedConditions.h"
+#include "NVPTXLoopFlags.h"
 #include "NVPTXLowerWGMMASwitches.h"
 #include "NVPTXRoundConditions.h"
 #include "NVPTXSplitWGMMALoops.h"
@@ -479,6 +480,7 @@ bool NVPTXSplitWGMMAPaths::runOnFunction(Function &F) {
   unsigned Budget = std::max(F.getInstructionCount(), 256u);
   bool Changed = NVPTX::lowerWGMMASwitches(F);
   Changed |= NVPTX::assumeLoopBounds(F, AC);
+  Changed |= NVPTX::makeLoopFlags(F, TLI, AC);
   while (NVPTX::splitWGMMALoop(F, TLI, AC, Budget))
     Changed = true;
   while (PathSplitting(F, TLI, AC).run(Budget))

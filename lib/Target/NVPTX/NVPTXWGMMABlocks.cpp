@@ -16,10 +16,12 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace PatternMatch;
 
 /// Whether \p I waits for all wgmma.
 static bool isWaitForAll(const Instruction &I) {
@@ -63,6 +65,31 @@ bool WGMMABlocks::leadsToWGMMAOrWait(const BasicBlockEdge &Way,
   return leadsToWGMMA(Way, DT) || any_of(WithWait, [&](const BasicBlock *BB) {
            return DT.dominates(Way, BB);
          });
+}
+
+bool WGMMABlocks::areDecidedBy(const BranchInst &Branch,
+                               const DominatorTree &DT) const {
+  return any_of(Branch.successors(), [&](const BasicBlock *Successor) {
+    return leadsToWGMMAOrWait({Branch.getParent(), Successor}, DT);
+  });
+}
+
+bool WGMMABlocks::areDecidedBy(const Value &Condition,
+                               const DominatorTree &DT) const {
+  SmallVector<const Value *, 4> Worklist = {&Condition};
+  SmallPtrSet<const Value *, 4> Seen;
+  while (!Worklist.empty())
+    for (const User *U : Worklist.pop_back_val()->users()) {
+      const auto *I = cast<Instruction>(U);
+      if (const auto *Branch = dyn_cast<BranchInst>(I);
+          Branch && areDecidedBy(*Branch, DT))
+        return true;
+      if ((match(I, m_Not(m_Value())) || match(I, m_LogicalAnd()) ||
+           match(I, m_LogicalOr()) || isa<PHINode>(I)) &&
+          Seen.insert(I).second)
+        Worklist.push_back(I);
+    }
+  return false;
 }
 
 bool WGMMABlocks::leavesInFlight(
@@ -118,7 +145,8 @@ static SmallSetVector<const Instruction *, 16> findReads(const Loop &L) {
   return Reads;
 }
 
-bool WGMMABlocks::isReadInFlight(const Loop &L) const {
+SmallSetVector<const BasicBlock *, 16>
+WGMMABlocks::findReachedInFlight(const Loop &L) const {
   SmallSetVector<const BasicBlock *, 16> Reached;
   for (const BasicBlock *BB : InFlightAtEnd)
     if (L.contains(BB))
@@ -126,6 +154,17 @@ bool WGMMABlocks::isReadInFlight(const Loop &L) const {
   for (unsigned I = 0; I != Reached.size(); ++I)
     if (!WaitForAll.contains(Reached[I]))
       Reached.insert_range(successors(Reached[I]));
+  return Reached;
+}
+
+bool WGMMABlocks::endsInFlight(const Loop &L) const {
+  return any_of(findReachedInFlight(L), [&](const BasicBlock *BB) {
+    return succ_empty(BB) && !WaitForAll.contains(BB);
+  });
+}
+
+bool WGMMABlocks::isReadInFlight(const Loop &L) const {
+  const SmallSetVector<const BasicBlock *, 16> Reached = findReachedInFlight(L);
   return any_of(findReads(L), [&](const Instruction *Read) {
     const BasicBlock *BB = Read->getParent();
     return Reached.contains(BB) &&

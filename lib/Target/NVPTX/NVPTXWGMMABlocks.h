@@ -24,9 +24,11 @@
 namespace llvm {
 class BasicBlock;
 class BasicBlockEdge;
+class BranchInst;
 class DominatorTree;
 class Function;
 class Loop;
+class Value;
 
 /// Looks through the function once. The steps must stay where they are.
 class WGMMABlocks {
@@ -40,6 +42,13 @@ public:
   bool leadsToWGMMAOrWait(const BasicBlockEdge &Way,
                           const DominatorTree &DT) const;
 
+  /// Whether one way of \p Branch alone leads to one of these.
+  bool areDecidedBy(const BranchInst &Branch, const DominatorTree &DT) const;
+
+  /// Whether such a branch is decided by \p Condition, or by what it is a part
+  /// of, in this round of a loop or later.
+  bool areDecidedBy(const Value &Condition, const DominatorTree &DT) const;
+
   /// Whether a wgmma that \p Way alone leads to may be in flight where that
   /// meets others: none waits for all on some way there.
   bool leavesInFlight(const BasicBlockEdge &Way, const DominatorTree &DT) const;
@@ -51,7 +60,14 @@ public:
   /// come there, in the loop or later, with no wait for all since.
   bool isReadInFlight(const Loop &L) const;
 
+  /// Whether the function may end with no wait for all since a wgmma of \p L.
+  bool endsInFlight(const Loop &L) const;
+
 private:
+  /// The blocks that such a wgmma is in flight at the start of.
+  SmallSetVector<const BasicBlock *, 16>
+  findReachedInFlight(const Loop &L) const;
+
   bool
   leavesInFlight(function_ref<bool(const BasicBlock &)> IsReachedAlone) const;
 
