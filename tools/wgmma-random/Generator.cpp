@@ -121,7 +121,10 @@ void Generator::declareVariables() {
     AccumulatorVariable V = Kinds[Flags->below(Kinds.size())];
     V.Name = "ct";
     W.addAccumulator(V);
-    W.trackLast();
+    using FlagKind = ProgramWriter::FlagKind;
+    const FlagKind FlagKinds[] = {FlagKind::Bit, FlagKind::Count,
+                                  FlagKind::Round};
+    W.trackLast(Flags->pick(FlagKinds));
   }
   for (unsigned I = 0, E = 1 + R.below(3) + W.leavesFragmentsUnread(); I != E;
        ++I)
@@ -239,8 +242,10 @@ void Generator::ifTrackedInFlight() {
   Tracked.At = std::max(Tracked.At, Retired);
 }
 
+/// What is in flight may be added to without asking the flag.
 void Generator::multiplyTracked() {
-  ifTrackedInFlight();
+  if (Flags->percent(70))
+    ifTrackedInFlight();
   for (unsigned I = 0, E = 1 + Flags->below(2); I != E; ++I)
     W.multiply(W.numAccumulators());
   W.commit();

@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include <tuple>
 
@@ -207,11 +208,32 @@ std::string ProgramWriter::condition() {
 }
 
 std::string ProgramWriter::isTrackedInFlight() {
-  return value("icmp ne i8 " + load("i8", "t") + ", 0");
+  switch (TrackedBy) {
+  case FlagKind::Bit:
+    return value("icmp ne i32 " + load("i32", "t") + ", 0");
+  case FlagKind::Count:
+    return value("icmp sgt i32 " + load("i32", "t") + ", 0");
+  case FlagKind::Round:
+    return value("icmp sgt i32 " + load("i32", "t") + ", -1");
+  }
+  llvm_unreachable("all kinds are handled");
 }
 
 void ProgramWriter::setTrackedInFlight(bool InFlight) {
-  store("i8", InFlight ? "1" : "0", "t");
+  auto GetValue = [&]() -> std::string {
+    switch (TrackedBy) {
+    case FlagKind::Bit:
+      return InFlight ? "1" : "0";
+    case FlagKind::Count:
+      return InFlight ? value("add nsw i32 " + load("i32", "t") + ", 1") : "0";
+    case FlagKind::Round:
+      if (!InFlight || Counters.empty())
+        return InFlight ? "0" : "-1";
+      return value("and i32 " + load("i32", Counters.back()) + ", 255");
+    }
+    llvm_unreachable("all kinds are handled");
+  };
+  store("i32", GetValue(), "t");
 }
 
 /// Whether a loop around is in its first or last rounds, in one of many words.
@@ -1089,7 +1111,7 @@ std::string ProgramWriter::text() const {
     for (unsigned I = 0; I != NumFlags; ++I)
       Variable("f" + utostr(I), "i32");
   if (IsTracked)
-    Variable("t", "i8");
+    Variable("t", "i32");
 
   std::string Text = "target triple = \"nvptx64-nvidia-cuda\"\n@shm_" + O.Name +
                      " = addrspace(3) global [64 x i32] poison, align 16\n";

@@ -52,9 +52,15 @@ public:
   /// Most conditions ask which round of a loop it is, or what another one has
   /// asked before.
   void testRounds(uint64_t Seed) { RoundTests.emplace(Seed); }
+  /// What a flag is: one that is set, how often something was set in flight, or
+  /// in which round last.
+  enum class FlagKind { Bit, Count, Round };
   /// Only what asks a flag whether it is in flight accesses the accumulator
   /// that was added last.
-  void trackLast() { IsTracked = true; }
+  void trackLast(FlagKind Kind) {
+    IsTracked = true;
+    TrackedBy = Kind;
+  }
   ProgramState &state() { return State; }
 
   // Control flow.
@@ -190,6 +196,7 @@ private:
   bool IsInAssembly = false;
   bool HasUnreadFragments = false;
   bool IsTracked = false;
+  FlagKind TrackedBy = FlagKind::Bit;
   std::vector<AccumulatorVariable> Accumulators;
   unsigned NumFragments = 0, NumMetadata = 0, NumCounters = 0;
   /// Of the loops around, outermost first.
