@@ -16,9 +16,15 @@
 // registers of its own for that: twice as many as the program asks for. So what
 // is computed from a result of wgmma stays where it is.
 //
+// So does what several values end in, and the next round of a loop goes on
+// with, as the sum of a row of exponentials: at the end of the round all of
+// these would be there beside the wgmma that it is computed ahead of, and each
+// round comes there anyway.
+//
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXInstrInfo.h"
+#include "NVPTXSubtarget.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -26,12 +32,45 @@
 
 using namespace llvm;
 
-bool NVPTXInstrInfo::shouldSink(const MachineInstr &MI) const {
-  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
-  return none_of(MI.all_uses(), [&](const MachineOperand &Use) {
+/// Whether a phi takes \p Reg on, which nothing reads in a block that \p MBB
+/// leads to: it goes round a loop.
+static bool goesOnInPhi(Register Reg, const MachineBasicBlock &MBB,
+                        const MachineRegisterInfo &MRI) {
+  bool HasPhi = false;
+  for (const MachineInstr &User : MRI.use_nodbg_instructions(Reg)) {
+    HasPhi |= User.isPHI();
+    if (!User.isPHI() &&
+        (User.getParent() == &MBB || MBB.isSuccessor(User.getParent())))
+      return false;
+  }
+  return HasPhi;
+}
+
+/// Whether \p MI computes one value of several that nothing else uses, which
+/// goes round a loop.
+static bool joinsValues(const MachineInstr &MI,
+                        const MachineRegisterInfo &MRI) {
+  if (MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).getReg().isVirtual() ||
+      !goesOnInPhi(MI.getOperand(0).getReg(), *MI.getParent(), MRI))
+    return false;
+  return count_if(MI.all_uses(), [&](const MachineOperand &Use) {
+           return Use.getReg().isVirtual() && MRI.hasOneNonDBGUse(Use.getReg());
+         }) > 1;
+}
+
+/// Whether \p MI reads a result of wgmma.
+static bool readsResult(const MachineInstr &MI,
+                        const MachineRegisterInfo &MRI) {
+  return any_of(MI.all_uses(), [&](const MachineOperand &Use) {
     const Register Source = getCopySource(Use.getReg(), MRI);
     const MachineInstr *Def =
         Source.isVirtual() ? MRI.getUniqueVRegDef(Source) : nullptr;
     return Def && isWGMMA(*Def);
   });
+}
+
+bool NVPTXInstrInfo::shouldSink(const MachineInstr &MI) const {
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  const auto &ST = MI.getMF()->getSubtarget<NVPTXSubtarget>();
+  return !ST.hasWGMMA() || (!readsResult(MI, MRI) && !joinsValues(MI, MRI));
 }

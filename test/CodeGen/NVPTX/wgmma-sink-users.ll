@@ -1,4 +1,5 @@
-; What is computed from a result of wgmma is not moved past the next wgmma, which would need registers of its own.
+; What is computed from a result of wgmma is not moved past the next wgmma, which would need registers of its own; nor is
+; the sum of what was, which only the next round needs.
 ; RUN: llc < %s -o %t.ptx -mcpu=sm_90a -mattr=+ptx82 -verify-machineinstrs 2>&1 | FileCheck %s --check-prefix=WARN --allow-empty
 ; RUN: FileCheck %s < %t.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
@@ -9,6 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32, i32, i1, i1)
 declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.tf32.tf32.v4f32(<4 x float>, <4 x i32>, i64, i1, i32, i32)
 declare void @llvm.nvvm.wgmma.fence.sync.aligned()
 declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
@@ -62,6 +64,64 @@ next:
 exit:
   %sum = fadd <4 x float> %sum0.next, %sum1.next
   store <4 x float> %sum, ptr addrspace(1) %out
+  ret void
+}
+
+; The sum of a row of weights goes to the next round: MachineSink would compute it at the end of this one, where the weights
+; are needed no more.
+; CHECK-LABEL: .entry row_sums(
+; CHECK:       [[LOOP:\$L__BB[0-9_]+]]:
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-COUNT-4: mul.rn.f32
+; CHECK-COUNT-4: add.rn.f32
+; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   add.rn.f32
+; CHECK:       bra {{.*}}[[LOOP]];
+define ptx_kernel void @row_sums(ptr addrspace(1) %out, ptr addrspace(3) %barrier, float %s, i64 %a, i64 %b, i1 %arrives, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %next ]
+  %sum = phi float [ 0.0, %entry ], [ %sum.next, %next ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %acc.next, %next ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %scores = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  %s.one = insertelement <4 x float> poison, float %s, i64 0
+  %s.all = shufflevector <4 x float> %s.one, <4 x float> poison, <4 x i32> zeroinitializer
+  %weights = fmul <4 x float> %scores, %s.all
+  %w0 = extractelement <4 x float> %weights, i32 0
+  %w1 = extractelement <4 x float> %weights, i32 1
+  %w2 = extractelement <4 x float> %weights, i32 2
+  %w3 = extractelement <4 x float> %weights, i32 3
+  %x = fadd float %w0, %w1
+  %y = fadd float %w2, %w3
+  %z = fadd float %x, %y
+  %sum.next = fadd float %sum, %z
+  %fragment = bitcast <4 x float> %weights to <4 x i32>
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.tf32.tf32.v4f32(<4 x float> %acc, <4 x i32> %fragment, i64 %b, i1 true, i32 1, i32 1)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %acc.next = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  br i1 %arrives, label %arrive, label %next
+
+arrive:
+  store volatile i32 1, ptr addrspace(3) %barrier
+  br label %next
+
+next:
+  %i.next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  store <4 x float> %acc.next, ptr addrspace(1) %out
+  store volatile float %sum.next, ptr addrspace(1) %out
   ret void
 }
 
