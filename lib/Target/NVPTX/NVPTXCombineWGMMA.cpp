@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXCombineWGMMA.h"
+#include "NVPTXTieWGMMAResults.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -86,6 +87,9 @@ std::optional<Instruction *> NVPTX::combineWGMMA(InstCombiner &IC,
                                                  IntrinsicInst &II) {
   if (II.getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand)
     return combineFenceOperand(IC, II);
+  if (II.getIntrinsicID() == Intrinsic::nvvm_wgmma_wait_group_sync_aligned)
+    return tieWGMMAResults(IC, II) ? std::optional<Instruction *>(&II)
+                                   : std::nullopt;
   const nvvm::WGMMAVariant *Variant =
       nvvm::getWGMMAVariant(II.getIntrinsicID());
   if (!Variant)

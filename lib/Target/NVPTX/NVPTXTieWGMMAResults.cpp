@@ -1,0 +1,104 @@
+//===- NVPTXTieWGMMAResults.cpp - Results behind their wait ---------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Programs with wgmma in inline assembly read a result behind a wait, and
+// mostly have nothing that ties it to that:
+//
+//   int Sum[64] = {};
+//   for (I = 0; I < N; ++I) { Sum = wgmma(Sum, ...); commit; wait 1; ... }
+//   wait 0;
+//   Out = float(Sum) * Scale;
+//
+// Where the wait stands, Sum is a phi: zero if there was no round. InstCombine
+// computes what folds with that in the blocks that the phi has its values from:
+// float(Sum) in each round, while the wgmma is in flight. That breaks the
+// protocol, which the program does not, and has each round wait for all.
+//
+// So before InstCombine comes to what is behind a wait for all, such phis go on
+// as llvm.nvvm.wgmma.fence_operand there. Other results stay where they are:
+// nothing else moves what reads them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXTieWGMMAResults.h"
+#include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/Transforms/InstCombine/InstCombiner.h"
+
+using namespace llvm;
+
+/// A result has come through a few phis and vectors by then.
+static constexpr unsigned MaxDepth = 5;
+/// How many blocks ahead of the wait paths may have met.
+static constexpr unsigned MaxBlocks = 16;
+
+/// Whether fence_operand takes values of type \p Ty.
+static bool fitsRegisters(const Type &Ty) {
+  const Type *Element = Ty.getScalarType();
+  return Element->isFloatTy() || Element->isIntegerTy(32);
+}
+
+/// Whether \p V is a result of wgmma, or a part of one, on some path.
+static bool isResult(const Value &V, unsigned Depth = 0) {
+  const auto *I = dyn_cast<Instruction>(&V);
+  if (!I || Depth == MaxDepth)
+    return false;
+  if (NVPTX::isWGMMA(*I))
+    return true;
+  if (isa<ExtractElementInst, BitCastInst>(I))
+    return isResult(*I->getOperand(0), Depth + 1);
+  // All elements come from one, mostly.
+  if (isa<InsertElementInst>(I))
+    return isResult(*I->getOperand(1), Depth + 1);
+  const auto *Phi = dyn_cast<PHINode>(I);
+  return Phi && any_of(Phi->incoming_values(),
+                       [&](const Use &U) { return isResult(*U, Depth + 1); });
+}
+
+/// Whether InstCombine may compute of what \p Phi has its value from.
+static bool mayFold(const PHINode &Phi) {
+  return fitsRegisters(*Phi.getType()) &&
+         any_of(Phi.incoming_values(), IsaPred<Constant>) && isResult(Phi);
+}
+
+/// Whether \p U, which is behind the wait, does not tie its value to anything.
+static bool isUntied(const Use &U) {
+  const auto *Call = dyn_cast<IntrinsicInst>(U.getUser());
+  return !Call || Call->getIntrinsicID() != Intrinsic::nvvm_wgmma_fence_operand;
+}
+
+static bool tie(PHINode &Phi, InstCombiner &IC, IntrinsicInst &Wait) {
+  const DominatorTree &DT = IC.getDominatorTree();
+  auto IsBehind = [&](const Use &U) {
+    return isUntied(U) && DT.dominates(&Wait, U);
+  };
+  if (none_of(Phi.uses(), IsBehind) || !mayFold(Phi))
+    return false;
+  IC.Builder.SetInsertPoint(Wait.getNextNode());
+  Value *Tied = IC.Builder.CreateIntrinsic(Intrinsic::nvvm_wgmma_fence_operand,
+                                           {Phi.getType()}, {&Phi});
+  Phi.replaceUsesWithIf(Tied, IsBehind);
+  return true;
+}
+
+bool NVPTX::tieWGMMAResults(InstCombiner &IC, IntrinsicInst &Wait) {
+  const auto *Pending = dyn_cast<ConstantInt>(Wait.getArgOperand(0));
+  if (!Pending || !Pending->isZero())
+    return false;
+  bool Changed = false;
+  const DomTreeNode *Node = IC.getDominatorTree().getNode(Wait.getParent());
+  for (unsigned I = 0; Node && I != MaxBlocks; ++I, Node = Node->getIDom())
+    for (PHINode &Phi : Node->getBlock()->phis())
+      Changed |= tie(Phi, IC, Wait);
+  return Changed;
+}

@@ -1,0 +1,138 @@
+; InstCombine does not compute ahead of a wait for all what a program computes of results behind it, where these meet a
+; constant that it would fold with.
+; RUN: opt -S -passes=instcombine -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 %s | FileCheck %s
+; RUN: opt -S -O3 -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx82 %s | llc -mcpu=sm_90a -mattr=+ptx82 -o %t.ptx -verify-machineinstrs 2>&1 | FileCheck %s --check-prefix=WARN --allow-empty
+; RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.2 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; WARN-NOT: warning:
+; NOTE-NOT: C75{{1[0-8]}}
+
+target triple = "nvptx64-nvidia-cuda"
+
+declare <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32>, i64, i64, i1, i1)
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32, i32, i1, i1)
+declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
+declare void @llvm.nvvm.wgmma.fence.sync.aligned()
+declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; The pipeline of one group goes on.
+;
+; CHECK-LABEL: define ptx_kernel void @int_to_float(
+; CHECK:       loop:
+; CHECK-NOT:     sitofp
+; CHECK:       end:
+; CHECK:         [[SUM:%.*]] = phi <4 x i32>
+; CHECK:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-NEXT:    [[TIED:%.*]] = call <4 x i32> @llvm.nvvm.wgmma.fence_operand.v4i32(<4 x i32> [[SUM]])
+; CHECK-NEXT:    sitofp <4 x i32> [[TIED]] to <4 x float>
+;
+; PTX-LABEL: .entry int_to_float(
+; PTX:         wgmma.wait_group.sync.aligned 1;
+; PTX-NOT:     cvt
+; PTX:         wgmma.wait_group.sync.aligned 0;
+; PTX-NOT:     wgmma.wait_group
+; PTX-COUNT-4: cvt.rn.f32.s32
+define ptx_kernel void @int_to_float(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %end
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi <4 x i32> [ zeroinitializer, %entry ], [ %d, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32> %sum, i64 %a, i64 %b, i1 true, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+
+end:
+  %result = phi <4 x i32> [ zeroinitializer, %entry ], [ %d, %loop ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = sitofp <4 x i32> %result to <4 x float>
+  store <4 x float> %f, ptr addrspace(1) %out
+  ret void
+}
+
+; By elements, as assembly has them, and under a condition.
+;
+; CHECK-LABEL: define ptx_kernel void @elements(
+; CHECK:       work:
+; CHECK-NOT:     fmul
+; CHECK:       end:
+; CHECK-COUNT-4: phi float
+; CHECK:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-COUNT-4: call float @llvm.nvvm.wgmma.fence_operand.f32(
+; CHECK-COUNT-4: fmul float
+;
+; PTX-LABEL: .entry elements(
+; PTX:         wgmma.commit_group.sync.aligned;
+; PTX-NOT:     mul
+; PTX:         wgmma.wait_group.sync.aligned 0;
+; PTX-COUNT-4: mul.rn.f32
+define ptx_kernel void @elements(ptr addrspace(1) %out, ptr addrspace(1) %other, i64 %a, i64 %b, i1 %works) {
+entry:
+  br i1 %works, label %work, label %end
+
+work:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %d0 = extractelement <4 x float> %d, i32 0
+  %d1 = extractelement <4 x float> %d, i32 1
+  %d2 = extractelement <4 x float> %d, i32 2
+  %d3 = extractelement <4 x float> %d, i32 3
+  br label %end
+
+end:
+  %e0 = phi float [ 0.0, %entry ], [ %d0, %work ]
+  %e1 = phi float [ 0.0, %entry ], [ %d1, %work ]
+  %e2 = phi float [ 0.0, %entry ], [ %d2, %work ]
+  %e3 = phi float [ 0.0, %entry ], [ %d3, %work ]
+  store volatile i32 1, ptr addrspace(1) %other
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f0 = fmul float %e0, 0.5
+  %f1 = fmul float %e1, 0.5
+  %f2 = fmul float %e2, 0.5
+  %f3 = fmul float %e3, 0.5
+  %v0 = insertelement <4 x float> poison, float %f0, i32 0
+  %v1 = insertelement <4 x float> %v0, float %f1, i32 1
+  %v2 = insertelement <4 x float> %v1, float %f2, i32 2
+  %v3 = insertelement <4 x float> %v2, float %f3, i32 3
+  store <4 x float> %v3, ptr addrspace(1) %out
+  ret void
+}
+
+; What a program has tied itself, what is no result, and what is read ahead of the wait stay as they are.
+;
+; CHECK-LABEL: define ptx_kernel void @others(
+; CHECK:       end:
+; CHECK:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-NEXT:    call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+; CHECK-NOT:     fence_operand
+; CHECK:         ret void
+define ptx_kernel void @others(ptr addrspace(1) %out, i64 %a, i64 %b, float %x, i1 %works) {
+entry:
+  br i1 %works, label %work, label %end
+
+work:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %end
+
+end:
+  %e = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %work ]
+  %y = phi float [ 1.0, %entry ], [ %x, %work ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %tied = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  %z = fadd float %y, %x
+  store <4 x float> %tied, ptr addrspace(1) %out
+  store volatile float %z, ptr addrspace(1) %out
+  ret void
+}
