@@ -39,10 +39,10 @@
 // commit it makes no difference: the value stays as it is. So does one that
 // fits no register of an accumulator.
 //
-// Inline assembly with other text stays, and so does one with a predicate that
-// is unknown, with a result that no input is tied to and no wgmma overwrites,
-// or with a wgmma that PTX does not have: what that is, the text does not say,
-// or ptxas does.
+// Inline assembly with other text stays, but for sums that are descriptors, and
+// so does one with a predicate that is unknown, with a result that no input is
+// tied to and no wgmma overwrites, or with a wgmma that PTX does not have: what
+// that is, the text does not say, or ptxas does.
 //
 // One that has no text, in a function with wgmma, is what CUTLASS and others
 // have for fence_operand, and becomes that if its results have 32 bits, and
@@ -120,6 +120,7 @@ public:
 
 private:
   bool isResult(unsigned Number) const;
+  bool isFalse(const WGMMAAsmTest &Test) const;
   bool canBuild(const WGMMAAsmProduct &Product, BitVector &Known) const;
   bool hasSize(unsigned Number, unsigned NumBits, const BitVector &Known) const;
 
@@ -247,19 +248,31 @@ bool AsmCall::hasSize(unsigned Number, unsigned NumBits,
   return Ty->getPrimitiveSizeInBits() == TypeSize::getFixed(NumBits);
 }
 
+/// Whether \p Test is known to say no.
+bool AsmCall::isFalse(const WGMMAAsmTest &Test) const {
+  if (!Test.Operand)
+    return !Test.isTrue();
+  const auto *Operand =
+      dyn_cast_or_null<ConstantInt>(Arguments[*Test.Operand]);
+  return Operand && (Operand->getValue() == Test.getOther()) != Test.IsEqual;
+}
+
 bool AsmCall::canBuild(const WGMMAAsmProduct &Product, BitVector &Known) const {
   const nvvm::WGMMAVariant &Variant = *Product.Variant;
   const WGMMAAsmTest &ScaleD = Product.ScaleD;
   if (ScaleD.Operand && !hasSize(*ScaleD.Operand, ScaleD.NumBits, Known))
     return false;
-  for (unsigned Number : Product.A)
-    if (!hasSize(Number, Variant.AFromRegisters ? RegisterBits : 64, Known))
-      return false;
-  if (!hasSize(Product.B, 64, Known) ||
-      (Variant.IsSparse && !hasSize(Product.Metadata, RegisterBits, Known)))
+  auto HasSize = [&](ArrayRef<unsigned> Numbers, unsigned NumBits) {
+    return all_of(Numbers, [&](unsigned Number) {
+      return hasSize(Number, NumBits, Known);
+    });
+  };
+  if (!HasSize(Product.Fragment, RegisterBits) ||
+      !HasSize(Product.A.Operands, 64) || !HasSize(Product.B.Operands, 64) ||
+      (Variant.IsSparse && !HasSize(Product.Metadata, RegisterBits)))
     return false;
 
-  bool Overwrites = !ScaleD.Operand && !ScaleD.isTrue();
+  bool Overwrites = isFalse(ScaleD);
   BitVector Elements(Known.size());
   for (unsigned Number : Product.Accumulator) {
     if (Number >= Known.size() || Elements[Number])
@@ -412,6 +425,17 @@ static Value *buildVector(ArrayRef<unsigned> Numbers, FixedVectorType *Ty,
   return Vector;
 }
 
+static Value *buildDescriptor(const WGMMAAsmSum &Sum, const AsmCall &TheCall,
+                              ArrayRef<Value *> Results, IRBuilder<> &Builder) {
+  Value *Descriptor = Builder.getInt64(Sum.Constant);
+  for (unsigned Number : Sum.Operands)
+    Descriptor = Builder.CreateAdd(
+        Builder.CreateBitCast(TheCall.getOperand(Number, Results),
+                              Builder.getInt64Ty()),
+        Descriptor);
+  return Descriptor;
+}
+
 static Value *buildTest(const WGMMAAsmTest &Test, const AsmCall &TheCall,
                         ArrayRef<Value *> Results, IRBuilder<> &Builder) {
   if (!Test.Operand)
@@ -431,23 +455,20 @@ static void buildProduct(const WGMMAAsmProduct &Product, const AsmCall &TheCall,
                          IRBuilder<> &Builder) {
   const nvvm::WGMMAVariant &Variant = *Product.Variant;
   FixedVectorType *Ty = getAccumulatorType(Product, Builder.getContext());
-  auto Get = [&](unsigned Number, Type *OperandTy) {
-    return Builder.CreateBitCast(TheCall.getOperand(Number, Results),
-                                 OperandTy);
-  };
   SmallVector<Value *, 10> Args(Variant.getNumArgs());
   Args[Variant.getAccumulatorIdx()] =
       buildVector(Product.Accumulator, Ty, TheCall, Results, Builder);
   Args[Variant.getAIdx()] =
       Variant.AFromRegisters
-          ? buildVector(Product.A,
+          ? buildVector(Product.Fragment,
                         FixedVectorType::get(Builder.getInt32Ty(), 4), TheCall,
                         Results, Builder)
-          : Get(Product.A.front(), Builder.getInt64Ty());
-  Args[Variant.getBIdx()] = Get(Product.B, Builder.getInt64Ty());
+          : buildDescriptor(Product.A, TheCall, Results, Builder);
+  Args[Variant.getBIdx()] =
+      buildDescriptor(Product.B, TheCall, Results, Builder);
   if (Variant.IsSparse)
-    Args[Variant.getMetadataIdx()] =
-        Get(Product.Metadata, Builder.getInt32Ty());
+    Args[Variant.getMetadataIdx()] = Builder.CreateBitCast(
+        TheCall.getOperand(Product.Metadata, Results), Builder.getInt32Ty());
   Args[Variant.getScaleDIdx()] =
       buildTest(Product.ScaleD, TheCall, Results, Builder);
 

@@ -143,6 +143,8 @@ public:
 
 private:
   bool parseComparison(StringRef Opcode, StringRef Operands);
+  bool parseSum(StringRef Type, StringRef Operands, unsigned NumTerms);
+  std::optional<WGMMAAsmSum> parseDescriptor(StringRef Operand) const;
   bool parseProduct(const ProductText &Text);
   std::optional<WGMMAAsmTest> parseTest(StringRef Operand) const;
   std::optional<WGMMAAsmTest> parseScaleD(StringRef Operand) const;
@@ -153,8 +155,9 @@ private:
   }
 
   AsmConstantGetter GetConstant;
-  /// The predicates that have been defined, by their names.
+  /// The predicates and the descriptors that have been defined, by their names.
   StringMap<WGMMAAsmTest> Predicates;
+  StringMap<WGMMAAsmSum> Descriptors;
 };
 } // namespace
 
@@ -185,6 +188,39 @@ bool StatementParser::parseComparison(StringRef Opcode, StringRef Operands) {
   Test->IsEqual = IsEqual;
   Test->Other = *Other;
   Predicates[Parts[0]] = *Test;
+  return true;
+}
+
+/// A register of the text, or an operand.
+std::optional<WGMMAAsmSum>
+StatementParser::parseDescriptor(StringRef Operand) const {
+  auto Known = Descriptors.find(Operand);
+  if (Known != Descriptors.end())
+    return Known->second;
+  std::optional<unsigned> Number = parseAsmOperand(Operand);
+  return Number ? std::optional(WGMMAAsmSum{{*Number}, 0}) : std::nullopt;
+}
+
+/// add.u64 d, $0, 32, or mov.b64 d, $0
+bool StatementParser::parseSum(StringRef Type, StringRef Operands,
+                               unsigned NumTerms) {
+  SmallVector<StringRef, 12> Parts = splitAsmOperands(Operands);
+  if (!is_contained({"u64", "s64", "b64"}, Type) ||
+      Parts.size() != 1 + NumTerms)
+    return false;
+  WGMMAAsmSum Sum;
+  for (StringRef Term : drop_begin(Parts)) {
+    if (std::optional<int64_t> Constant = parseImmediate(Term)) {
+      Sum.Constant += *Constant;
+      continue;
+    }
+    std::optional<WGMMAAsmSum> Other = parseDescriptor(Term);
+    if (!Other)
+      return false;
+    append_range(Sum.Operands, Other->Operands);
+    Sum.Constant += Other->Constant;
+  }
+  Descriptors[Parts[0]] = std::move(Sum);
   return true;
 }
 
@@ -271,22 +307,23 @@ bool StatementParser::parseProduct(const ProductText &Text) {
   if (!N || Text.Shape != ("m64n" + Twine(*N) + "k" + Twine(Variant.K)).str())
     return false;
 
-  StringRef A = Operands[Variant.getAIdx()];
+  std::optional<WGMMAAsmSum> A,
+      B = parseDescriptor(Operands[Variant.getBIdx()]);
   if (Variant.AFromRegisters)
-    Product.A = parseVector<4>(A);
-  else if (std::optional<unsigned> Number = parseAsmOperand(A))
-    Product.A = {*Number};
-  std::optional<unsigned> B = parseAsmOperand(Operands[Variant.getBIdx()]);
+    Product.Fragment = parseVector<4>(Operands[Variant.getAIdx()]);
+  else
+    A = parseDescriptor(Operands[Variant.getAIdx()]);
   std::optional<unsigned> Metadata;
   if (Variant.IsSparse)
     Metadata = parseAsmOperand(Operands[Variant.getMetadataIdx()]);
   std::optional<WGMMAAsmTest> ScaleD =
       parseScaleD(Operands[Variant.getScaleDIdx()]);
-  if (Product.A.size() != (Variant.AFromRegisters ? 4 : 1) || !B || !ScaleD ||
-      Metadata.has_value() != Variant.IsSparse ||
+  if ((Variant.AFromRegisters ? Product.Fragment.size() != 4 : !A) || !B ||
+      !ScaleD || Metadata.has_value() != Variant.IsSparse ||
       !parseImmediates(Text, Operands.drop_front(Variant.getScaleDIdx() + 1),
                        Product))
     return false;
+  Product.A = A.value_or(WGMMAAsmSum());
   Product.B = *B;
   Product.Metadata = Metadata.value_or(0);
   Product.ScaleD = *ScaleD;
@@ -303,9 +340,16 @@ bool StatementParser::parse(StringRef Statement) {
       Statement.take_until([](char C) { return isSpace(C) || C == '{'; });
   StringRef Operands = Statement.drop_front(Opcode.size());
   if (Opcode == ".reg")
-    return Operands.trim().starts_with(".pred");
+    return any_of(ArrayRef<StringRef>{".pred", ".b64", ".u64", ".s64"},
+                  [Type = Operands.trim()](StringRef Known) {
+                    return Type.starts_with(Known);
+                  });
   if (Opcode.consume_front("setp."))
     return parseComparison(Opcode, Operands);
+  if (Opcode.consume_front("add."))
+    return parseSum(Opcode, Operands, 2);
+  if (Opcode.consume_front("mov."))
+    return parseSum(Opcode, Operands, 1);
   if (!Opcode.consume_front("wgmma.mma_async"))
     return false;
   std::optional<ProductText> Text = splitProduct(Opcode, Operands);

@@ -74,14 +74,22 @@ private:
   }
 };
 
+/// A matrix descriptor: the sum of operands of the inline assembly, by their
+/// numbers, and of a constant, modulo 2^64.
+struct WGMMAAsmSum {
+  SmallVector<unsigned, 2> Operands;
+  uint64_t Constant = 0;
+};
+
 /// A wgmma.mma_async. Its operands are those of the inline assembly, by their
 /// numbers.
 struct WGMMAAsmProduct {
   const nvvm::WGMMAVariant *Variant = nullptr;
   SmallVector<unsigned, 0> Accumulator;
-  /// The registers of a fragment, or a descriptor.
-  SmallVector<unsigned, 4> A;
-  unsigned B = 0;
+  /// Of the two, the one that the variant has for A.
+  SmallVector<unsigned, 4> Fragment;
+  WGMMAAsmSum A;
+  WGMMAAsmSum B;
   /// Of a sparse one.
   unsigned Metadata = 0;
   WGMMAAsmTest ScaleD;
@@ -92,7 +100,7 @@ struct WGMMAAsmProduct {
 using WGMMAAsmStatement = std::variant<WGMMAEvent, WGMMAAsmProduct>;
 
 /// The steps and the wgmma.mma_async in \p Text, in order, if there is nothing
-/// else in it but what defines their predicates.
+/// else in it but what defines their predicates and descriptors.
 std::optional<SmallVector<WGMMAAsmStatement, 0>>
 parseWGMMAAsmStatements(StringRef Text, AsmConstantGetter GetConstant);
 

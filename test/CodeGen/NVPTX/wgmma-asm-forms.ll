@@ -209,3 +209,37 @@ define ptx_kernel void @fragment(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %m) 
   store volatile float %d3, ptr addrspace(1) %out
   ret void
 }
+
+; Descriptors that are sums: of operands, of constants that are operands, and of others.
+; CHECK-LABEL: .entry sums(
+; CHECK-DAG:   ld.param.b64 [[A:%rd[0-9]+]], [sums_param_1];
+; CHECK-DAG:   ld.param.b64 [[B:%rd[0-9]+]], [sums_param_2];
+; CHECK-DAG:   add.s64 [[C:%rd[0-9]+]], [[A]], 34;
+; CHECK-DAG:   add.s64 [[D:%rd[0-9]+]], [[B]], [[A]];
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r{{[0-9]+}}, %r{{[0-9]+}}}, [[C]], [[D]], 1, 1, 1, 0, 0;
+define ptx_kernel void @sums(ptr addrspace(1) %out, i64 %a, i64 %b) {
+  %c0 = load i32, ptr addrspace(1) %out
+  %c1 = load i32, ptr addrspace(1) %out
+  call void asm sideeffect "wgmma.fence.sync.aligned;", "~{memory}"()
+  %d = call { i32, i32 } asm sideeffect "{ .reg .b64 x, y; .reg .u64 z; add.u64 x, $2, $4; add.s64 x, x, 2; mov.b64 z, $3; add.u64 y, z, $2; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, x, y, 1, 1, 1, 0, 0; }", "=r,=r,l,l,n,0,1"(i64 %a, i64 %b, i32 32, i32 %c0, i32 %c1)
+  call void asm sideeffect "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;", "~{memory}"()
+  %d0 = extractvalue { i32, i32 } %d, 0
+  store volatile i32 %d0, ptr addrspace(1) %out
+  %d1 = extractvalue { i32, i32 } %d, 1
+  store volatile i32 %d1, ptr addrspace(1) %out
+  ret void
+}
+
+; A test of a constant that says no: the results need nothing that they start from.
+; CHECK-LABEL: .entry never_adds(
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r{{[0-9]+}}, %r{{[0-9]+}}}, {{.*}}, 0, 1, 1, 0, 0;
+define ptx_kernel void @never_adds(ptr addrspace(1) %out, i64 %a, i64 %b) {
+  call void asm sideeffect "wgmma.fence.sync.aligned;", "~{memory}"()
+  %d = call { i32, i32 } asm sideeffect "{ .reg .pred p; setp.eq.s32 p, $4, 1; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, $2, $3, p, 1, 1, 0, 0; }", "=r,=r,l,l,r"(i64 %a, i64 %b, i32 0)
+  call void asm sideeffect "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;", "~{memory}"()
+  %d0 = extractvalue { i32, i32 } %d, 0
+  store volatile i32 %d0, ptr addrspace(1) %out
+  %d1 = extractvalue { i32, i32 } %d, 1
+  store volatile i32 %d1, ptr addrspace(1) %out
+  ret void
+}

@@ -53,12 +53,21 @@ define ptx_kernel void @labels(i64 %a, i64 %b, i32 %c, ptr %p) {
   ret void
 }
 
-; Registers of its own.
+; Registers of its own, if they are no sums of operands, or of other ones than 64 bits.
 ; CHECK-LABEL: .entry registers(
 ; CHECK:       begin inline asm
-; CHECK-NEXT:  .reg .b64 d; mov.b64 d,
+; CHECK-NEXT:  .reg .b64 d; xor.b64 d,
+; CHECK:       begin inline asm
+; CHECK-NEXT:  .reg .b64 e; cvt.u64.u32 e,
+; CHECK:       begin inline asm
+; CHECK-NEXT:  { .reg .b64 f; add.u32 f,
+; CHECK:       begin inline asm
+; CHECK-NEXT:  { .reg .b64 f; add.u64 f,
 define ptx_kernel void @registers(i64 %a, i64 %b, i32 %c, ptr %p) {
-  %d = call { i32, i32 } asm sideeffect ".reg .b64 d; mov.b64 d, $2; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, d, $3, 1, 1, 1, 0, 0;", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
+  %d = call { i32, i32 } asm sideeffect ".reg .b64 d; xor.b64 d, $2, 2; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, d, $3, 1, 1, 1, 0, 0;", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
+  %e = call { i32, i32 } asm sideeffect ".reg .b64 e; cvt.u64.u32 e, 5; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, e, $3, 1, 1, 1, 0, 0;", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
+  %f = call { i32, i32 } asm sideeffect "{ .reg .b64 f; add.u32 f, $2, 2; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, f, $3, 1, 1, 1, 0, 0; }", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
+  %g = call { i32, i32 } asm sideeffect "{ .reg .b64 f; add.u64 f, $2, g; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, f, $3, 1, 1, 1, 0, 0; }", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
   ret void
 }
 
@@ -194,5 +203,14 @@ define ptx_kernel void @descriptor(i64 %a, i64 %b, i32 %c, ptr %p) {
 ; CHECK-NEXT:  { .reg .pred p; setp.ne.b64 p,
 define ptx_kernel void @wide(i64 %a, i64 %b, i32 %c, ptr %p) {
   %d = call { i32, i32 } asm sideeffect "{ .reg .pred p; setp.ne.b64 p, $4, 0; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, $2, $3, p, 1, 1, 0, 0; }", "=r,=r,l,l,r,0,1"(i64 %a, i64 %b, i32 %c, i32 %c, i32 %c)
+  ret void
+}
+
+; Results that nothing is tied to, and a test of a constant that says yes: it adds to what is in them.
+; CHECK-LABEL: .entry adds(
+; CHECK:       begin inline asm
+; CHECK-NEXT:  { .reg .pred p; setp.eq.s32 p,
+define ptx_kernel void @adds(i64 %a, i64 %b, i32 %c, ptr %p) {
+  %d = call { i32, i32 } asm sideeffect "{ .reg .pred p; setp.eq.s32 p, $4, 1; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, $2, $3, p, 1, 1, 0, 0; }", "=r,=r,l,l,r"(i64 %a, i64 %b, i32 1)
   ret void
 }
