@@ -252,8 +252,7 @@ bool AsmCall::hasSize(unsigned Number, unsigned NumBits,
 bool AsmCall::isFalse(const WGMMAAsmTest &Test) const {
   if (!Test.Operand)
     return !Test.isTrue();
-  const auto *Operand =
-      dyn_cast_or_null<ConstantInt>(Arguments[*Test.Operand]);
+  const auto *Operand = dyn_cast_or_null<ConstantInt>(Arguments[*Test.Operand]);
   return Operand && (Operand->getValue() == Test.getOther()) != Test.IsEqual;
 }
 

@@ -16,7 +16,7 @@
 // registers of its own for that: twice as many as the program asks for. So what
 // is computed from a result of wgmma stays where it is.
 //
-// So does what several values end in, and the next round of a loop goes on
+// So does what many values end in, and the next round of a loop goes on
 // with, as the sum of a row of exponentials: at the end of the round all of
 // these would be there beside the wgmma that it is computed ahead of, and each
 // round comes there anyway.
@@ -27,6 +27,7 @@
 #include "NVPTXSubtarget.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
@@ -46,16 +47,32 @@ static bool goesOnInPhi(Register Reg, const MachineBasicBlock &MBB,
   return HasPhi;
 }
 
-/// Whether \p MI computes one value of several that nothing else uses, which
-/// goes round a loop.
-static bool joinsValues(const MachineInstr &MI,
-                        const MachineRegisterInfo &MRI) {
+/// Whether \p MI computes one value, which goes round a loop, of many of its
+/// block, by way of others that nothing else needs.
+static bool joinsManyValues(const MachineInstr &MI,
+                            const MachineRegisterInfo &MRI) {
+  // To have a few registers live for longer costs nothing, mostly.
+  constexpr unsigned Many = 8;
+  const MachineBasicBlock &MBB = *MI.getParent();
   if (MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).getReg().isVirtual() ||
-      !goesOnInPhi(MI.getOperand(0).getReg(), *MI.getParent(), MRI))
+      !goesOnInPhi(MI.getOperand(0).getReg(), MBB, MRI))
     return false;
-  return count_if(MI.all_uses(), [&](const MachineOperand &Use) {
-           return Use.getReg().isVirtual() && MRI.hasOneNonDBGUse(Use.getReg());
-         }) > 1;
+  unsigned NumValues = 0;
+  SmallVector<const MachineInstr *, 16> Worklist = {&MI};
+  while (!Worklist.empty() && NumValues < Many)
+    for (const MachineOperand &Use : Worklist.pop_back_val()->all_uses()) {
+      const MachineInstr *Def = Use.getReg().isVirtual()
+                                    ? MRI.getUniqueVRegDef(Use.getReg())
+                                    : nullptr;
+      if (!Def || Def->getParent() != &MBB || Def->isPHI())
+        continue;
+      if (MRI.hasOneNonDBGUse(Use.getReg()) && !Def->mayLoadOrStore() &&
+          !Def->hasUnmodeledSideEffects())
+        Worklist.push_back(Def);
+      else
+        ++NumValues;
+    }
+  return NumValues >= Many;
 }
 
 /// Whether \p MI reads a result of wgmma.
@@ -72,5 +89,5 @@ static bool readsResult(const MachineInstr &MI,
 bool NVPTXInstrInfo::shouldSink(const MachineInstr &MI) const {
   const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
   const auto &ST = MI.getMF()->getSubtarget<NVPTXSubtarget>();
-  return !ST.hasWGMMA() || (!readsResult(MI, MRI) && !joinsValues(MI, MRI));
+  return !ST.hasWGMMA() || (!readsResult(MI, MRI) && !joinsManyValues(MI, MRI));
 }

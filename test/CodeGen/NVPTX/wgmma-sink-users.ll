@@ -10,6 +10,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32, i32, i1, i1)
 declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
+declare <8 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v8f32(<8 x float>, i64, i64, i1, i32, i32, i1, i1)
+declare <8 x float> @llvm.nvvm.wgmma.fence_operand.v8f32(<8 x float>)
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.tf32.tf32.v4f32(<4 x float>, <4 x i32>, i64, i1, i32, i32)
 declare void @llvm.nvvm.wgmma.fence.sync.aligned()
 declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
@@ -72,8 +74,8 @@ exit:
 ; CHECK-LABEL: .entry row_sums(
 ; CHECK:       [[LOOP:\$L__BB[0-9_]+]]:
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
-; CHECK-COUNT-4: mul.rn.f32
-; CHECK-COUNT-4: add.rn.f32
+; CHECK-COUNT-8: mul.rn.f32
+; CHECK-COUNT-8: add.rn.f32
 ; CHECK:       wgmma.mma_async
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK-NOT:   add.rn.f32
@@ -87,27 +89,38 @@ loop:
   %sum = phi float [ 0.0, %entry ], [ %sum.next, %next ]
   %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %acc.next, %next ]
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
-  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  %d = call <8 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v8f32(<8 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
-  %scores = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
-  %s.one = insertelement <4 x float> poison, float %s, i64 0
-  %s.all = shufflevector <4 x float> %s.one, <4 x float> poison, <4 x i32> zeroinitializer
-  %weights = fmul <4 x float> %scores, %s.all
-  %w0 = extractelement <4 x float> %weights, i32 0
-  %w1 = extractelement <4 x float> %weights, i32 1
-  %w2 = extractelement <4 x float> %weights, i32 2
-  %w3 = extractelement <4 x float> %weights, i32 3
-  %x = fadd float %w0, %w1
-  %y = fadd float %w2, %w3
-  %z = fadd float %x, %y
+  %scores = call <8 x float> @llvm.nvvm.wgmma.fence_operand.v8f32(<8 x float> %d)
+  %s.one = insertelement <8 x float> poison, float %s, i64 0
+  %s.all = shufflevector <8 x float> %s.one, <8 x float> poison, <8 x i32> zeroinitializer
+  %weights = fmul <8 x float> %scores, %s.all
+  %w0 = extractelement <8 x float> %weights, i32 0
+  %w1 = extractelement <8 x float> %weights, i32 1
+  %w2 = extractelement <8 x float> %weights, i32 2
+  %w3 = extractelement <8 x float> %weights, i32 3
+  %w4 = extractelement <8 x float> %weights, i32 4
+  %w5 = extractelement <8 x float> %weights, i32 5
+  %w6 = extractelement <8 x float> %weights, i32 6
+  %w7 = extractelement <8 x float> %weights, i32 7
+  %x0 = fadd float %w0, %w1
+  %x1 = fadd float %w2, %w3
+  %x2 = fadd float %w4, %w5
+  %x3 = fadd float %w6, %w7
+  %y0 = fadd float %x0, %x1
+  %y1 = fadd float %x2, %x3
+  %z = fadd float %y0, %y1
   %sum.next = fadd float %sum, %z
-  %fragment = bitcast <4 x float> %weights to <4 x i32>
+  %values = bitcast <8 x float> %weights to <8 x i32>
+  %fragment = shufflevector <8 x i32> %values, <8 x i32> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %fragment.1 = shufflevector <8 x i32> %values, <8 x i32> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.tf32.tf32.v4f32(<4 x float> %acc, <4 x i32> %fragment, i64 %b, i1 true, i32 1, i32 1)
+  %e.1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.tf32.tf32.v4f32(<4 x float> %e, <4 x i32> %fragment.1, i64 %b, i1 true, i32 1, i32 1)
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
-  %acc.next = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  %acc.next = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e.1)
   br i1 %arrives, label %arrive, label %next
 
 arrive:
