@@ -28,6 +28,7 @@
 #include "NVPTXTieWGMMAResults.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -38,7 +39,7 @@
 using namespace llvm;
 
 /// A result has come through a few phis and vectors by then.
-static constexpr unsigned MaxDepth = 5;
+static constexpr unsigned MaxValues = 32;
 /// How many blocks ahead of the wait paths may have met.
 static constexpr unsigned MaxBlocks = 16;
 
@@ -48,27 +49,33 @@ static bool fitsRegisters(const Type &Ty) {
   return Element->isFloatTy() || Element->isIntegerTy(32);
 }
 
-/// Whether \p V is a result of wgmma, or a part of one, on some path.
-static bool isResult(const Value &V, unsigned Depth = 0) {
-  const auto *I = dyn_cast<Instruction>(&V);
-  if (!I || Depth == MaxDepth)
-    return false;
-  if (NVPTX::isWGMMA(*I))
-    return true;
-  if (isa<ExtractElementInst, BitCastInst>(I))
-    return isResult(*I->getOperand(0), Depth + 1);
-  // All elements come from one, mostly.
-  if (isa<InsertElementInst>(I))
-    return isResult(*I->getOperand(1), Depth + 1);
-  const auto *Phi = dyn_cast<PHINode>(I);
-  return Phi && any_of(Phi->incoming_values(),
-                       [&](const Use &U) { return isResult(*U, Depth + 1); });
+/// Whether \p Phi has a result of wgmma, or a part of one, on some path.
+static bool hasResult(PHINode &Phi) {
+  SmallSetVector<Instruction *, 16> Values;
+  Values.insert(&Phi);
+  for (unsigned N = 0; N != Values.size() && N != MaxValues; ++N) {
+    Instruction *I = Values[N];
+    if (NVPTX::isWGMMA(*I))
+      return true;
+    auto Add = [&Values](Value *V) {
+      if (auto *Source = dyn_cast<Instruction>(V))
+        Values.insert(Source);
+    };
+    if (isa<PHINode>(I))
+      for_each(I->operand_values(), Add);
+    else if (isa<ExtractElementInst, BitCastInst>(I))
+      Add(I->getOperand(0));
+    // All elements come from one, mostly.
+    else if (isa<InsertElementInst>(I))
+      Add(I->getOperand(1));
+  }
+  return false;
 }
 
 /// Whether InstCombine may compute of what \p Phi has its value from.
-static bool mayFold(const PHINode &Phi) {
+static bool mayFold(PHINode &Phi) {
   return fitsRegisters(*Phi.getType()) &&
-         any_of(Phi.incoming_values(), IsaPred<Constant>) && isResult(Phi);
+         any_of(Phi.incoming_values(), IsaPred<Constant>) && hasResult(Phi);
 }
 
 /// Whether \p U, which is behind the wait, does not tie its value to anything.
