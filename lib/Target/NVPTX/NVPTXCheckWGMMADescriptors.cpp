@@ -17,6 +17,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXWGMMACalls.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -65,10 +66,15 @@ static bool isAddress(const Value &V, unsigned Depth = 0) {
   auto IsAddress = [Depth](const Use &U) { return isAddress(*U, Depth + 1); };
   switch (Op->getOpcode()) {
   case Instruction::PtrToInt:
-    return true;
+    // A descriptor may be kept in a pointer.
+    return Operator::getOpcode(getUnderlyingObject(Op->getOperand(0))) !=
+           Instruction::IntToPtr;
+  case Instruction::Trunc:
+    if (Op->getType()->getScalarSizeInBits() < 32)
+      return false;
+    [[fallthrough]];
   case Instruction::ZExt:
   case Instruction::SExt:
-  case Instruction::Trunc:
   case Instruction::Freeze:
     return IsAddress(Op->getOperandUse(0));
   case Instruction::Add:

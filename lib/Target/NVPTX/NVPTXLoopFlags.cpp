@@ -223,7 +223,10 @@ bool NVPTX::makeLoopFlags(Function &F, TargetLibraryInfo &TLI,
       continue;
     LLVM_DEBUG(dbgs() << "A flag for " << *Compare << '\n');
     Compare->replaceAllUsesWith(Carried.makeFlag(Known));
-    RecursivelyDeleteTriviallyDeadInstructions(Compare, &TLI);
+    auto *Old = dyn_cast<PHINode>(Compare->getOperand(0));
+    Compare->eraseFromParent();
+    if (Old)
+      RecursivelyDeleteDeadPHINode(Old, &TLI);
     ++NumFlags;
     Changed = true;
   }

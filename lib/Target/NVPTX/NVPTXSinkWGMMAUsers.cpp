@@ -33,15 +33,17 @@
 
 using namespace llvm;
 
-/// Whether a phi takes \p Reg on, which nothing reads in a block that \p MBB
-/// leads to: it goes round a loop.
-static bool goesOnInPhi(Register Reg, const MachineBasicBlock &MBB,
-                        const MachineRegisterInfo &MRI) {
+/// Whether a phi of a loop around \p MBB takes \p Reg on to the next round, and
+/// nothing reads it in a block that \p MBB leads to.
+static bool goesRound(Register Reg, const MachineBasicBlock &MBB,
+                      const MachineRegisterInfo &MRI) {
   bool HasPhi = false;
   for (const MachineInstr &User : MRI.use_nodbg_instructions(Reg)) {
-    HasPhi |= User.isPHI();
-    if (!User.isPHI() &&
-        (User.getParent() == &MBB || MBB.isSuccessor(User.getParent())))
+    const MachineBasicBlock *At = User.getParent();
+    // A loop begins in a block that stands ahead, mostly.
+    if (User.isPHI())
+      HasPhi |= At->getNumber() <= MBB.getNumber();
+    else if (At == &MBB || MBB.isSuccessor(At))
       return false;
   }
   return HasPhi;
@@ -55,7 +57,9 @@ static bool joinsManyValues(const MachineInstr &MI,
   constexpr unsigned Many = 8;
   const MachineBasicBlock &MBB = *MI.getParent();
   if (MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).getReg().isVirtual() ||
-      !goesOnInPhi(MI.getOperand(0).getReg(), MBB, MRI))
+      !goesRound(MI.getOperand(0).getReg(), MBB, MRI) ||
+      none_of(make_range(MachineBasicBlock::const_iterator(MI), MBB.end()),
+              isWGMMA))
     return false;
   unsigned NumValues = 0;
   SmallVector<const MachineInstr *, 16> Worklist = {&MI};

@@ -481,7 +481,10 @@ bool NVPTXSplitWGMMAPaths::runOnFunction(Function &F) {
   bool Changed = NVPTX::lowerWGMMASwitches(F);
   Changed |= NVPTX::assumeLoopBounds(F, AC);
   Changed |= NVPTX::makeLoopFlags(F, TLI, AC);
-  while (NVPTX::splitWGMMALoop(F, TLI, AC, Budget))
+  // Each looks at the whole function once more.
+  constexpr unsigned MaxLoops = 16;
+  for (unsigned I = 0;
+       I != MaxLoops && NVPTX::splitWGMMALoop(F, TLI, AC, Budget); ++I)
     Changed = true;
   while (PathSplitting(F, TLI, AC).run(Budget))
     Changed = true;

@@ -44,7 +44,7 @@ static constexpr unsigned MaxValues = 32;
 static constexpr unsigned MaxBlocks = 16;
 
 /// Whether fence_operand takes values of type \p Ty.
-static bool fitsRegisters(const Type &Ty) {
+static bool isFenceOperandType(const Type &Ty) {
   const Type *Element = Ty.getScalarType();
   return Element->isFloatTy() || Element->isIntegerTy(32);
 }
@@ -74,14 +74,17 @@ static bool hasResult(PHINode &Phi) {
 
 /// Whether InstCombine may compute of what \p Phi has its value from.
 static bool mayFold(PHINode &Phi) {
-  return fitsRegisters(*Phi.getType()) &&
+  return isFenceOperandType(*Phi.getType()) &&
          any_of(Phi.incoming_values(), IsaPred<Constant>) && hasResult(Phi);
 }
 
-/// Whether \p U, which is behind the wait, does not tie its value to anything.
+/// Whether InstCombine may compute what \p U is for: no wgmma, and no
+/// fence_operand, which ties it already.
 static bool isUntied(const Use &U) {
   const auto *Call = dyn_cast<IntrinsicInst>(U.getUser());
-  return !Call || Call->getIntrinsicID() != Intrinsic::nvvm_wgmma_fence_operand;
+  return !Call ||
+         (Call->getIntrinsicID() != Intrinsic::nvvm_wgmma_fence_operand &&
+          !NVPTX::isWGMMA(*Call));
 }
 
 static bool tie(PHINode &Phi, InstCombiner &IC, IntrinsicInst &Wait) {

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/NVVMWGMMA.h"
@@ -142,6 +143,7 @@ public:
   SmallVector<WGMMAAsmStatement, 0> Statements;
 
 private:
+  bool parseDeclaration(StringRef Operands);
   bool parseComparison(StringRef Opcode, StringRef Operands);
   bool parseSum(StringRef Type, StringRef Operands, unsigned NumTerms);
   std::optional<WGMMAAsmSum> parseDescriptor(StringRef Operand) const;
@@ -155,11 +157,27 @@ private:
   }
 
   AsmConstantGetter GetConstant;
+  /// The registers that have been declared.
+  StringSet<> Predicate, Wide;
   /// The predicates and the descriptors that have been defined, by their names.
   StringMap<WGMMAAsmTest> Predicates;
   StringMap<WGMMAAsmSum> Descriptors;
 };
 } // namespace
+
+/// .reg .pred p, q, or .reg .b64 d. A name that is there already may be one of
+/// an outer block: which one is meant, only the blocks tell.
+bool StatementParser::parseDeclaration(StringRef Operands) {
+  StringRef Type = Operands.trim().take_until(isSpace);
+  const bool IsPredicate = Type == ".pred";
+  if (!IsPredicate && !is_contained({".b64", ".u64", ".s64"}, Type))
+    return false;
+  StringRef Names = Operands.trim().drop_front(Type.size());
+  return all_of(splitAsmOperands(Names), [&](StringRef Name) {
+    return !Predicate.contains(Name) && !Wide.contains(Name) &&
+           (IsPredicate ? Predicate : Wide).insert(Name).second;
+  });
+}
 
 /// What \p Operand is compared with is still open.
 std::optional<WGMMAAsmTest>
@@ -183,7 +201,8 @@ bool StatementParser::parseComparison(StringRef Opcode, StringRef Operands) {
   std::optional<int64_t> Other = parseImmediate(Parts[2]);
   if (!Test || !Other || !StringRef("bsu").contains(Opcode.take_front()) ||
       Opcode.drop_front().getAsInteger(10, Test->NumBits) ||
-      !is_contained({16u, 32u, 64u}, Test->NumBits))
+      !is_contained({16u, 32u, 64u}, Test->NumBits) ||
+      !Predicate.contains(Parts[0]))
     return false;
   Test->IsEqual = IsEqual;
   Test->Other = *Other;
@@ -205,8 +224,8 @@ StatementParser::parseDescriptor(StringRef Operand) const {
 bool StatementParser::parseSum(StringRef Type, StringRef Operands,
                                unsigned NumTerms) {
   SmallVector<StringRef, 12> Parts = splitAsmOperands(Operands);
-  if (!is_contained({"u64", "s64", "b64"}, Type) ||
-      Parts.size() != 1 + NumTerms)
+  if (!(Type == "u64" || Type == "s64" || (Type == "b64" && NumTerms == 1)) ||
+      Parts.size() != 1 + NumTerms || !Wide.contains(Parts[0]))
     return false;
   WGMMAAsmSum Sum;
   for (StringRef Term : drop_begin(Parts)) {
@@ -220,6 +239,10 @@ bool StatementParser::parseSum(StringRef Type, StringRef Operands,
     append_range(Sum.Operands, Other->Operands);
     Sum.Constant += Other->Constant;
   }
+  // Sums of sums would grow without end.
+  constexpr unsigned MaxOperands = 8;
+  if (Sum.Operands.size() > MaxOperands)
+    return false;
   Descriptors[Parts[0]] = std::move(Sum);
   return true;
 }
@@ -340,10 +363,7 @@ bool StatementParser::parse(StringRef Statement) {
       Statement.take_until([](char C) { return isSpace(C) || C == '{'; });
   StringRef Operands = Statement.drop_front(Opcode.size());
   if (Opcode == ".reg")
-    return any_of(ArrayRef<StringRef>{".pred", ".b64", ".u64", ".s64"},
-                  [Type = Operands.trim()](StringRef Known) {
-                    return Type.starts_with(Known);
-                  });
+    return parseDeclaration(Operands);
   if (Opcode.consume_front("setp."))
     return parseComparison(Opcode, Operands);
   if (Opcode.consume_front("add."))

@@ -159,7 +159,7 @@ WGMMABlocks::findReachedInFlight(const Loop &L) const {
 
 bool WGMMABlocks::endsInFlight(const Loop &L) const {
   return any_of(findReachedInFlight(L), [&](const BasicBlock *BB) {
-    return succ_empty(BB) && !WaitForAll.contains(BB);
+    return isa<ReturnInst>(BB->getTerminator()) && !WaitForAll.contains(BB);
   });
 }
 

@@ -60,7 +60,8 @@ public:
   /// come there, in the loop or later, with no wait for all since.
   bool isReadInFlight(const Loop &L) const;
 
-  /// Whether the function may end with no wait for all since a wgmma of \p L.
+  /// Whether the function may return with no wait for all since a wgmma of
+  /// \p L.
   bool endsInFlight(const Loop &L) const;
 
 private:

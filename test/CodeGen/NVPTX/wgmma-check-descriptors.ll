@@ -106,3 +106,15 @@ define ptx_kernel void @passed(ptr addrspace(1) %out, i64 %a, i64 %b) {
   store <4 x float> %d, ptr addrspace(1) %out
   ret void
 }
+
+define ptx_kernel void @kept_in_pointer(ptr addrspace(1) %out, i64 %a, i64 %rest) {
+  %pointer = inttoptr i64 %a to ptr
+  %next = getelementptr i8, ptr %pointer, i64 %rest
+  %b = ptrtoint ptr %next to i64
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}

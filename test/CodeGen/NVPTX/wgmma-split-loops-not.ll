@@ -165,3 +165,57 @@ return:
   store <4 x float> %sum.next, ptr addrspace(1) %out
   ret void
 }
+
+; A flag, with all reads behind a wait for all: a trap on the way needs none.
+;
+; IR-LABEL: define ptx_kernel void @traps(
+; IR-NOT:     .flag
+; IR:         ret void
+define ptx_kernel void @traps(ptr addrspace(1) %out, ptr addrspace(1) %list, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %in_flight = phi i1 [ false, %entry ], [ %in_flight.next, %latch ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %sum.next, %latch ]
+  %place = getelementptr i32, ptr addrspace(1) %list, i32 %i
+  %entry.i = load i32, ptr addrspace(1) %place
+  %wanted = icmp sgt i32 %entry.i, 0
+  br i1 %wanted, label %work, label %skip
+
+work:
+  br i1 %in_flight, label %wait, label %go
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %go
+
+go:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %latch
+
+skip:
+  %bad = icmp slt i32 %entry.i, -9
+  br i1 %bad, label %trap, label %latch
+
+trap:
+  call void @llvm.trap()
+  unreachable
+
+latch:
+  %sum.next = phi <4 x float> [ %d, %go ], [ %sum, %skip ]
+  %in_flight.next = phi i1 [ true, %go ], [ %in_flight, %skip ]
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %round, label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %sum.next, ptr addrspace(1) %out
+  ret void
+}
+
+declare void @llvm.trap()
