@@ -51,8 +51,11 @@ SmallVector<StringRef, 4> llvm::splitAsmStatements(StringRef Code) {
       StringRef Before = Code.slice(Start, I).trim();
       IsInVector = !Before.empty() && !Before.ends_with(":");
     }
-    if (Code[I] == ';' || (!IsInVector && StringRef("{}").contains(Code[I])))
+    const bool IsBlock = !IsInVector && StringRef("{}").contains(Code[I]);
+    if (Code[I] == ';' || IsBlock)
       EndAt(I);
+    if (IsBlock)
+      Statements.push_back(Code.substr(I, 1));
     if (Code[I] == '}')
       IsInVector = false;
   }

@@ -26,8 +26,9 @@ namespace llvm {
 /// \p Text without comments.
 std::string stripAsmComments(StringRef Text);
 
-/// The statements of inline assembly, without comments in \p Code. The braces
-/// of a block separate them; those of a vector stand behind an opcode.
+/// The statements of inline assembly, without comments in \p Code, and the
+/// braces of its blocks, each of them as one. Those of a vector stand behind an
+/// opcode.
 SmallVector<StringRef, 4> splitAsmStatements(StringRef Code);
 
 /// The operands in \p Text, which commas separate. A vector is one of them.

@@ -119,12 +119,6 @@ static bool keep(Loop &L) {
 // Loops that are entered with wgmma in flight
 //===----------------------------------------------------------------------===//
 
-static bool isWaitForAll(const Instruction &I) {
-  const auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return Call && NVPTX::isWGMMAWait(I) &&
-         cast<ConstantInt>(Call->getArgOperand(0))->isZero();
-}
-
 static bool isCommit(const Instruction &I) {
   const auto *Call = dyn_cast<IntrinsicInst>(&I);
   return Call && Call->getIntrinsicID() ==
@@ -154,7 +148,7 @@ static Before findBefore(const BasicBlock &BB, Before State) {
   for (const Instruction &I : reverse(BB)) {
     if (isMultiplication(I))
       return Before::Wgmma;
-    if (isWaitForAll(I))
+    if (NVPTX::isWGMMAWaitForAll(I))
       State = Before::Waited;
     else if (State == Before::Waited && isCommit(I))
       return Before::Retired;

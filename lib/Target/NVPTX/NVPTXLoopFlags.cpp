@@ -30,6 +30,7 @@
 #include "NVPTXImpliedConditions.h"
 #include "NVPTXWGMMABlocks.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -70,28 +71,29 @@ public:
   CarriedValue(const ICmpInst &Compare, const LoopInfo &LI,
                ScalarEvolution &SE);
 
-  /// The loops that it goes round in.
-  SmallVector<const Loop *, 4> getLoops() const;
-
   /// Whether each value that it may have decides the comparison, and not all of
   /// them in the same way.
-  bool isFlag() const;
+  bool isFlag();
 
-  /// The flag that tells the same. Where comparisons ask the same of what
-  /// others come from, they get the same \p Known ones.
+  /// Whether it goes round in a loop of which \p Steps may miss a wait.
+  bool tellsOfWaits(const WGMMABlocks &Steps) const;
+
+  /// The flag that tells the same, if it is one. Where comparisons ask the same
+  /// of what others come from, they get the same \p Known ones.
   Value *makeFlag(Flags &Known) const;
 
 private:
-  std::optional<bool> decideAlone(Value &V) const;
+  std::optional<bool> decide(Value &V) const;
+  std::optional<bool> decide(const ConstantRange &Range) const;
   bool isCounter() const;
-  std::optional<bool> decide(Value &Leaf) const;
 
   const ICmpInst &Compare;
   const APInt &With;
   const LoopInfo &LI;
   ScalarEvolution &SE;
   SmallSetVector<Instruction *, 16> Joins;
-  SmallSetVector<Value *, 16> Leaves;
+  /// What else the value may be, and what the comparison says of that.
+  MapVector<Value *, std::optional<bool>> Leaves;
 };
 } // namespace
 
@@ -110,25 +112,28 @@ CarriedValue::CarriedValue(const ICmpInst &Compare, const LoopInfo &LI,
   if (Value *V = Compare.getOperand(0); isJoin(*V))
     Joins.insert(cast<Instruction>(V));
   for (unsigned I = 0; I != Joins.size(); ++I)
-    for (Value *Source : getSources(*Joins[I]))
-      if (isJoin(*Source) && !decideAlone(*Source))
+    for (Value *Source : getSources(*Joins[I])) {
+      if (Leaves.contains(Source))
+        continue;
+      const std::optional<bool> Answer = decide(*Source);
+      if (isJoin(*Source) && !Answer)
         Joins.insert(cast<Instruction>(Source));
       else
-        Leaves.insert(Source);
+        Leaves.insert({Source, Answer});
+    }
 }
 
-SmallVector<const Loop *, 4> CarriedValue::getLoops() const {
-  SmallVector<const Loop *, 4> Loops;
-  for (const Instruction *Join : Joins)
-    if (isa<PHINode>(Join) && LI.isLoopHeader(Join->getParent()))
-      Loops.push_back(LI.getLoopFor(Join->getParent()));
-  return Loops;
+bool CarriedValue::tellsOfWaits(const WGMMABlocks &Steps) const {
+  return any_of(Joins, [&](const Instruction *Join) {
+    return isa<PHINode>(Join) && LI.isLoopHeader(Join->getParent()) &&
+           Steps.mayMissWait(*LI.getLoopFor(Join->getParent()));
+  });
 }
 
 /// Whether what is not constant is always more than another one of the values,
 /// and none of them is negative.
 bool CarriedValue::isCounter() const {
-  return all_of(Leaves, [&](const Value *Leaf) {
+  return all_of(make_first_range(Leaves), [&](const Value *Leaf) {
     if (const auto *Constant = dyn_cast<ConstantInt>(Leaf))
       return !Constant->isNegative();
     const APInt *Step;
@@ -139,7 +144,7 @@ bool CarriedValue::isCounter() const {
 }
 
 /// What the comparison says of \p V, if that is always the same.
-std::optional<bool> CarriedValue::decideAlone(Value &V) const {
+std::optional<bool> CarriedValue::decide(Value &V) const {
   if (const auto *Constant = dyn_cast<ConstantInt>(&V))
     return ICmpInst::compare(Constant->getValue(), With,
                              Compare.getPredicate());
@@ -150,24 +155,24 @@ std::optional<bool> CarriedValue::decideAlone(Value &V) const {
                               SE.getConstant(With));
 }
 
-std::optional<bool> CarriedValue::decide(Value &Leaf) const {
-  if (std::optional<bool> Known = decideAlone(Leaf))
-    return Known;
-  if (!isCounter())
-    return std::nullopt;
-  const unsigned Width = With.getBitWidth();
-  const ConstantRange Counted(APInt(Width, 1), APInt::getSignedMinValue(Width));
-  if (Counted.icmp(Compare.getPredicate(), With))
+/// The same of all that is in \p Range.
+std::optional<bool> CarriedValue::decide(const ConstantRange &Range) const {
+  if (Range.icmp(Compare.getPredicate(), With))
     return true;
-  if (Counted.icmp(Compare.getInversePredicate(), With))
+  if (Range.icmp(Compare.getInversePredicate(), With))
     return false;
   return std::nullopt;
 }
 
-bool CarriedValue::isFlag() const {
+bool CarriedValue::isFlag() {
+  const unsigned Width = With.getBitWidth();
+  std::optional<bool> OfCounts;
+  if (isCounter())
+    OfCounts = decide({APInt(Width, 1), APInt::getSignedMinValue(Width)});
   bool MayBe[] = {false, false};
-  for (Value *Leaf : Leaves) {
-    const std::optional<bool> Answer = decide(*Leaf);
+  for (auto &[Leaf, Answer] : Leaves) {
+    if (!Answer)
+      Answer = OfCounts;
     if (!Answer)
       return false;
     MayBe[*Answer] = true;
@@ -180,8 +185,8 @@ Value *CarriedValue::makeFlag(Flags &Known) const {
     return Known[{V, Compare.getPredicate(), Compare.getOperand(1)}];
   };
   Type *Bit = Compare.getType();
-  for (Value *Leaf : Leaves)
-    GetFlag(Leaf) = ConstantInt::getBool(Bit, *decide(*Leaf));
+  for (auto [Leaf, Answer] : Leaves)
+    GetFlag(Leaf) = ConstantInt::getBool(Bit, *Answer);
   SmallVector<Instruction *, 16> New;
   for (Instruction *Join : Joins) {
     Value *&Flag = GetFlag(Join);
@@ -201,25 +206,22 @@ Value *CarriedValue::makeFlag(Flags &Known) const {
 
 bool NVPTX::makeLoopFlags(Function &F, TargetLibraryInfo &TLI,
                           AssumptionCache &AC) {
-  const DominatorTree DT(F);
-  const LoopInfo LI(DT);
-  ScalarEvolution SE(F, TLI, AC, const_cast<DominatorTree &>(DT),
-                     const_cast<LoopInfo &>(LI));
+  DominatorTree DT(F);
   const WGMMABlocks Steps(F);
   SmallVector<ICmpInst *, 4> Compares;
   for (Instruction &I : instructions(F))
     if (auto *Compare = dyn_cast<ICmpInst>(&I);
         Compare && Compare->getType()->isIntegerTy() &&
         isa<ConstantInt>(Compare->getOperand(1)) &&
-        isJoin(*Compare->getOperand(0)) && Steps.areDecidedBy(*Compare, DT))
+        isJoin(*Compare->getOperand(0)) && Steps.decidesSteps(*Compare, DT))
       Compares.push_back(Compare);
+  LoopInfo LI(DT);
+  ScalarEvolution SE(F, TLI, AC, DT, LI);
   Flags Known;
   bool Changed = false;
   for (ICmpInst *Compare : Compares) {
-    const CarriedValue Carried(*Compare, LI, SE);
-    if (!Carried.isFlag() || none_of(Carried.getLoops(), [&](const Loop *L) {
-          return Steps.isReadInFlight(*L) || Steps.endsInFlight(*L);
-        }))
+    CarriedValue Carried(*Compare, LI, SE);
+    if (!Carried.isFlag() || !Carried.tellsOfWaits(Steps))
       continue;
     LLVM_DEBUG(dbgs() << "A flag for " << *Compare << '\n');
     Compare->replaceAllUsesWith(Carried.makeFlag(Known));

@@ -39,8 +39,8 @@
 // commit it makes no difference: the value stays as it is. So does one that
 // fits no register of an accumulator.
 //
-// Inline assembly with other text stays, but for sums that are descriptors, and
-// so does one with a predicate that is unknown, with a result that no input is
+// Inline assembly with other text stays, and so does one with a predicate, or
+// a register for a descriptor, that is unknown, with a result that no input is
 // tied to and no wgmma overwrites, or with a wgmma that PTX does not have: what
 // that is, the text does not say, or ptxas does.
 //

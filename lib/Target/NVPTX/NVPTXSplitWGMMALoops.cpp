@@ -24,9 +24,9 @@
 // for. Here such a loop gets a copy for each value of the flag, and a round
 // that changes it goes on in the other copy. In either of them the flag is
 // constant, and the branches by it are gone. Not if only wgmma and what comes
-// after another wait for all read the results, and the function ends after one:
-// then the paths that are never taken do no harm. NVPTXLoopFlags makes a flag
-// of what else tells the same.
+// after another wait for all read the results, and the function returns after
+// one: then the paths that are never taken do no harm. NVPTXLoopFlags makes a
+// flag of what else tells the same.
 //
 // The steps of wgmma are for all threads of a warp, and so must the flag be:
 // what changes it is decided by branches of which one way alone leads to a
@@ -93,7 +93,7 @@ private:
 /// Whether all threads of a warp go the same way at \p Branch: one way alone
 /// leads to a step of wgmma.
 bool LoopSplitting::isForAllThreads(const BranchInst &Branch) const {
-  return Steps.areDecidedBy(Branch, DT);
+  return Steps.decidesSteps(Branch, DT);
 }
 
 /// Whether all threads come from the same block to that of \p Phi: they go the
@@ -164,7 +164,7 @@ bool LoopSplitting::isFlag(PHINode &Phi, const Loop &L) const {
     return false;
   Value *Next = Phi.getIncomingValueForBlock(Latch);
   SmallPtrSet<const Value *, 4> Seen;
-  return !isa<Constant>(Next) && Next != &Phi && Steps.areDecidedBy(Phi, DT) &&
+  return !isa<Constant>(Next) && Next != &Phi && Steps.decidesSteps(Phi, DT) &&
          isForAllThreads(*Next, *Latch, Phi, L, Seen);
 }
 
@@ -254,8 +254,7 @@ bool LoopSplitting::run(unsigned &Budget) {
   SmallVector<Loop *, 4> Loops = LI.getLoopsInPreorder();
   for (Loop *L : reverse(Loops))
     for (PHINode &Phi : L->getHeader()->phis()) {
-      if (!isFlag(Phi, *L) ||
-          !(Steps.isReadInFlight(*L) || Steps.endsInFlight(*L)) ||
+      if (!isFlag(Phi, *L) || !Steps.mayMissWait(*L) ||
           !all_of(L->blocks(),
                   [](const BasicBlock *BB) { return NVPTX::mayBeCopied(*BB); }))
         continue;

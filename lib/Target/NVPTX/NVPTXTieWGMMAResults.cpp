@@ -102,8 +102,7 @@ static bool tie(PHINode &Phi, InstCombiner &IC, IntrinsicInst &Wait) {
 }
 
 bool NVPTX::tieWGMMAResults(InstCombiner &IC, IntrinsicInst &Wait) {
-  const auto *Pending = dyn_cast<ConstantInt>(Wait.getArgOperand(0));
-  if (!Pending || !Pending->isZero())
+  if (!isWGMMAWaitForAll(Wait))
     return false;
   bool Changed = false;
   const DomTreeNode *Node = IC.getDominatorTree().getNode(Wait.getParent());

@@ -11,7 +11,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/NVVMWGMMA.h"
@@ -84,6 +83,8 @@ WGMMAAsmText llvm::parseWGMMAAsm(StringRef Text,
     }
   bool MayBeSkipped = false, Traps = false;
   for (const StringRef &Statement : Statements) {
+    if (Statement == "{" || Statement == "}")
+      continue;
     MayBeSkipped =
         (MayBeSkipped || isBranch(Statement)) && &Statement < LastLabel;
     std::optional<WGMMAEvent> Step = parseStep(Statement, GetConstant);
@@ -132,6 +133,15 @@ struct ProductText {
   }
 };
 
+/// A register that the text declares, and what it has been set to.
+struct AsmRegister {
+  explicit AsmRegister(bool IsPredicate) : IsPredicate(IsPredicate) {}
+
+  bool IsPredicate;
+  std::optional<WGMMAAsmTest> Test;
+  std::optional<WGMMAAsmSum> Sum;
+};
+
 class StatementParser {
 public:
   explicit StatementParser(AsmConstantGetter GetConstant)
@@ -144,12 +154,14 @@ public:
 
 private:
   bool parseDeclaration(StringRef Operands);
+  AsmRegister *findRegister(StringRef Name);
   bool parseComparison(StringRef Opcode, StringRef Operands);
   bool parseSum(StringRef Type, StringRef Operands, unsigned NumTerms);
-  std::optional<WGMMAAsmSum> parseDescriptor(StringRef Operand) const;
+  std::optional<WGMMAAsmSum> parseDescriptor(StringRef Operand);
+  bool parseA(StringRef Operand, WGMMAAsmProduct &Product);
   bool parseProduct(const ProductText &Text);
   std::optional<WGMMAAsmTest> parseTest(StringRef Operand) const;
-  std::optional<WGMMAAsmTest> parseScaleD(StringRef Operand) const;
+  std::optional<WGMMAAsmTest> parseScaleD(StringRef Operand);
   bool parseImmediates(const ProductText &Text, ArrayRef<StringRef> Operands,
                        WGMMAAsmProduct &Product) const;
   std::optional<int64_t> parseImmediate(StringRef Text) const {
@@ -157,16 +169,12 @@ private:
   }
 
   AsmConstantGetter GetConstant;
-  /// The registers that have been declared.
-  StringSet<> Predicate, Wide;
-  /// The predicates and the descriptors that have been defined, by their names.
-  StringMap<WGMMAAsmTest> Predicates;
-  StringMap<WGMMAAsmSum> Descriptors;
+  /// By their names, of the blocks around, outermost first.
+  SmallVector<StringMap<AsmRegister>, 4> Blocks = {{}};
 };
 } // namespace
 
-/// .reg .pred p, q, or .reg .b64 d. A name that is there already may be one of
-/// an outer block: which one is meant, only the blocks tell.
+/// .reg .pred p, q, or .reg .b64 d
 bool StatementParser::parseDeclaration(StringRef Operands) {
   StringRef Type = Operands.trim().take_until(isSpace);
   const bool IsPredicate = Type == ".pred";
@@ -174,9 +182,16 @@ bool StatementParser::parseDeclaration(StringRef Operands) {
     return false;
   StringRef Names = Operands.trim().drop_front(Type.size());
   return all_of(splitAsmOperands(Names), [&](StringRef Name) {
-    return !Predicate.contains(Name) && !Wide.contains(Name) &&
-           (IsPredicate ? Predicate : Wide).insert(Name).second;
+    return Blocks.back().try_emplace(Name, IsPredicate).second;
   });
+}
+
+/// The register that \p Name stands for here; null if the text has none.
+AsmRegister *StatementParser::findRegister(StringRef Name) {
+  for (StringMap<AsmRegister> &Block : reverse(Blocks))
+    if (auto It = Block.find(Name); It != Block.end())
+      return &It->second;
+  return nullptr;
 }
 
 /// What \p Operand is compared with is still open.
@@ -197,25 +212,24 @@ bool StatementParser::parseComparison(StringRef Opcode, StringRef Operands) {
   if (Parts.size() != 3 || (!IsEqual && !Opcode.consume_front("ne")) ||
       !Opcode.consume_front("."))
     return false;
+  AsmRegister *Result = findRegister(Parts[0]);
   std::optional<WGMMAAsmTest> Test = parseTest(Parts[1]);
   std::optional<int64_t> Other = parseImmediate(Parts[2]);
   if (!Test || !Other || !StringRef("bsu").contains(Opcode.take_front()) ||
       Opcode.drop_front().getAsInteger(10, Test->NumBits) ||
-      !is_contained({16u, 32u, 64u}, Test->NumBits) ||
-      !Predicate.contains(Parts[0]))
+      !is_contained({16u, 32u, 64u}, Test->NumBits) || !Result ||
+      !Result->IsPredicate)
     return false;
   Test->IsEqual = IsEqual;
   Test->Other = *Other;
-  Predicates[Parts[0]] = *Test;
+  Result->Test = Test;
   return true;
 }
 
 /// A register of the text, or an operand.
-std::optional<WGMMAAsmSum>
-StatementParser::parseDescriptor(StringRef Operand) const {
-  auto Known = Descriptors.find(Operand);
-  if (Known != Descriptors.end())
-    return Known->second;
+std::optional<WGMMAAsmSum> StatementParser::parseDescriptor(StringRef Operand) {
+  if (const AsmRegister *Register = findRegister(Operand))
+    return Register->Sum;
   std::optional<unsigned> Number = parseAsmOperand(Operand);
   return Number ? std::optional(WGMMAAsmSum{{*Number}, 0}) : std::nullopt;
 }
@@ -225,7 +239,10 @@ bool StatementParser::parseSum(StringRef Type, StringRef Operands,
                                unsigned NumTerms) {
   SmallVector<StringRef, 12> Parts = splitAsmOperands(Operands);
   if (!(Type == "u64" || Type == "s64" || (Type == "b64" && NumTerms == 1)) ||
-      Parts.size() != 1 + NumTerms || !Wide.contains(Parts[0]))
+      Parts.size() != 1 + NumTerms)
+    return false;
+  AsmRegister *Result = findRegister(Parts[0]);
+  if (!Result || Result->IsPredicate)
     return false;
   WGMMAAsmSum Sum;
   for (StringRef Term : drop_begin(Parts)) {
@@ -243,16 +260,14 @@ bool StatementParser::parseSum(StringRef Type, StringRef Operands,
   constexpr unsigned MaxOperands = 8;
   if (Sum.Operands.size() > MaxOperands)
     return false;
-  Descriptors[Parts[0]] = std::move(Sum);
+  Result->Sum = std::move(Sum);
   return true;
 }
 
 /// A predicate of the text, an operand that is one, or a constant.
-std::optional<WGMMAAsmTest>
-StatementParser::parseScaleD(StringRef Operand) const {
-  auto Predicate = Predicates.find(Operand);
-  if (Predicate != Predicates.end())
-    return Predicate->second;
+std::optional<WGMMAAsmTest> StatementParser::parseScaleD(StringRef Operand) {
+  if (const AsmRegister *Register = findRegister(Operand))
+    return Register->Test;
   std::optional<WGMMAAsmTest> Test = parseTest(Operand);
   if (Test)
     Test->NumBits = Test->Operand ? 1 : 64;
@@ -317,6 +332,17 @@ static const nvvm::WGMMAVariant *findVariant(const ProductText &Text) {
   return nvvm::getWGMMAVariant(ID);
 }
 
+/// A fragment or a descriptor, whichever the variant of \p Product has.
+bool StatementParser::parseA(StringRef Operand, WGMMAAsmProduct &Product) {
+  if (Product.Variant->AFromRegisters) {
+    Product.Fragment = parseVector<4>(Operand);
+    return Product.Fragment.size() == 4;
+  }
+  std::optional<WGMMAAsmSum> A = parseDescriptor(Operand);
+  Product.A = A.value_or(WGMMAAsmSum());
+  return A.has_value();
+}
+
 bool StatementParser::parseProduct(const ProductText &Text) {
   WGMMAAsmProduct Product;
   Product.Variant = findVariant(Text);
@@ -330,23 +356,17 @@ bool StatementParser::parseProduct(const ProductText &Text) {
   if (!N || Text.Shape != ("m64n" + Twine(*N) + "k" + Twine(Variant.K)).str())
     return false;
 
-  std::optional<WGMMAAsmSum> A,
-      B = parseDescriptor(Operands[Variant.getBIdx()]);
-  if (Variant.AFromRegisters)
-    Product.Fragment = parseVector<4>(Operands[Variant.getAIdx()]);
-  else
-    A = parseDescriptor(Operands[Variant.getAIdx()]);
+  std::optional<WGMMAAsmSum> B = parseDescriptor(Operands[Variant.getBIdx()]);
   std::optional<unsigned> Metadata;
   if (Variant.IsSparse)
     Metadata = parseAsmOperand(Operands[Variant.getMetadataIdx()]);
   std::optional<WGMMAAsmTest> ScaleD =
       parseScaleD(Operands[Variant.getScaleDIdx()]);
-  if ((Variant.AFromRegisters ? Product.Fragment.size() != 4 : !A) || !B ||
-      !ScaleD || Metadata.has_value() != Variant.IsSparse ||
+  if (!parseA(Operands[Variant.getAIdx()], Product) || !B || !ScaleD ||
+      Metadata.has_value() != Variant.IsSparse ||
       !parseImmediates(Text, Operands.drop_front(Variant.getScaleDIdx() + 1),
                        Product))
     return false;
-  Product.A = A.value_or(WGMMAAsmSum());
   Product.B = *B;
   Product.Metadata = Metadata.value_or(0);
   Product.ScaleD = *ScaleD;
@@ -355,6 +375,16 @@ bool StatementParser::parseProduct(const ProductText &Text) {
 }
 
 bool StatementParser::parse(StringRef Statement) {
+  if (Statement == "{") {
+    Blocks.emplace_back();
+    return true;
+  }
+  if (Statement == "}") {
+    // The text may close what another one has opened.
+    if (Blocks.size() > 1)
+      Blocks.pop_back();
+    return true;
+  }
   if (std::optional<WGMMAEvent> Step = parseStep(Statement, GetConstant)) {
     Statements.push_back(*Step);
     return true;

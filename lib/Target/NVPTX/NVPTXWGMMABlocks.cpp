@@ -23,16 +23,6 @@
 using namespace llvm;
 using namespace PatternMatch;
 
-/// Whether \p I waits for all wgmma.
-static bool isWaitForAll(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call ||
-      Call->getIntrinsicID() != Intrinsic::nvvm_wgmma_wait_group_sync_aligned)
-    return false;
-  const auto *Pending = dyn_cast<ConstantInt>(Call->getArgOperand(0));
-  return Pending && Pending->isZero();
-}
-
 WGMMABlocks::WGMMABlocks(const Function &F) {
   for (const BasicBlock &BB : F) {
     bool HasWGMMA = false, HasWait = false, IsInFlight = false;
@@ -40,7 +30,7 @@ WGMMABlocks::WGMMABlocks(const Function &F) {
       if (NVPTX::isWGMMA(I))
         HasWGMMA = IsInFlight = true;
       HasWait |= NVPTX::isWGMMAWait(I);
-      if (isWaitForAll(I)) {
+      if (NVPTX::isWGMMAWaitForAll(I)) {
         IsInFlight = false;
         WaitForAll.insert(&BB);
       }
@@ -67,14 +57,14 @@ bool WGMMABlocks::leadsToWGMMAOrWait(const BasicBlockEdge &Way,
          });
 }
 
-bool WGMMABlocks::areDecidedBy(const BranchInst &Branch,
+bool WGMMABlocks::decidesSteps(const BranchInst &Branch,
                                const DominatorTree &DT) const {
   return any_of(Branch.successors(), [&](const BasicBlock *Successor) {
     return leadsToWGMMAOrWait({Branch.getParent(), Successor}, DT);
   });
 }
 
-bool WGMMABlocks::areDecidedBy(const Value &Condition,
+bool WGMMABlocks::decidesSteps(const Value &Condition,
                                const DominatorTree &DT) const {
   SmallVector<const Value *, 4> Worklist = {&Condition};
   SmallPtrSet<const Value *, 4> Seen;
@@ -82,7 +72,7 @@ bool WGMMABlocks::areDecidedBy(const Value &Condition,
     for (const User *U : Worklist.pop_back_val()->users()) {
       const auto *I = cast<Instruction>(U);
       if (const auto *Branch = dyn_cast<BranchInst>(I);
-          Branch && areDecidedBy(*Branch, DT))
+          Branch && decidesSteps(*Branch, DT))
         return true;
       if ((match(I, m_Not(m_Value())) || match(I, m_LogicalAnd()) ||
            match(I, m_LogicalOr()) || isa<PHINode>(I)) &&
@@ -145,8 +135,7 @@ static SmallSetVector<const Instruction *, 16> findReads(const Loop &L) {
   return Reads;
 }
 
-SmallSetVector<const BasicBlock *, 16>
-WGMMABlocks::findReachedInFlight(const Loop &L) const {
+bool WGMMABlocks::mayMissWait(const Loop &L) const {
   SmallSetVector<const BasicBlock *, 16> Reached;
   for (const BasicBlock *BB : InFlightAtEnd)
     if (L.contains(BB))
@@ -154,22 +143,17 @@ WGMMABlocks::findReachedInFlight(const Loop &L) const {
   for (unsigned I = 0; I != Reached.size(); ++I)
     if (!WaitForAll.contains(Reached[I]))
       Reached.insert_range(successors(Reached[I]));
-  return Reached;
-}
-
-bool WGMMABlocks::endsInFlight(const Loop &L) const {
-  return any_of(findReachedInFlight(L), [&](const BasicBlock *BB) {
-    return isa<ReturnInst>(BB->getTerminator()) && !WaitForAll.contains(BB);
-  });
-}
-
-bool WGMMABlocks::isReadInFlight(const Loop &L) const {
-  const SmallSetVector<const BasicBlock *, 16> Reached = findReachedInFlight(L);
-  return any_of(findReads(L), [&](const Instruction *Read) {
-    const BasicBlock *BB = Read->getParent();
-    return Reached.contains(BB) &&
-           none_of(make_range(BB->begin(), Read->getIterator()), isWaitForAll);
-  });
+  return any_of(Reached,
+                [&](const BasicBlock *BB) {
+                  return isa<ReturnInst>(BB->getTerminator()) &&
+                         !WaitForAll.contains(BB);
+                }) ||
+         any_of(findReads(L), [&](const Instruction *Read) {
+           const BasicBlock *BB = Read->getParent();
+           return Reached.contains(BB) &&
+                  none_of(make_range(BB->begin(), Read->getIterator()),
+                          NVPTX::isWGMMAWaitForAll);
+         });
 }
 
 bool NVPTX::mayBeCopied(const BasicBlock &BB) {

@@ -43,11 +43,11 @@ public:
                           const DominatorTree &DT) const;
 
   /// Whether one way of \p Branch alone leads to one of these.
-  bool areDecidedBy(const BranchInst &Branch, const DominatorTree &DT) const;
+  bool decidesSteps(const BranchInst &Branch, const DominatorTree &DT) const;
 
-  /// Whether such a branch is decided by \p Condition, or by what it is a part
-  /// of, in this round of a loop or later.
-  bool areDecidedBy(const Value &Condition, const DominatorTree &DT) const;
+  /// Whether \p Condition, or what it is a part of, decides such a branch, in
+  /// this round of a loop or later.
+  bool decidesSteps(const Value &Condition, const DominatorTree &DT) const;
 
   /// Whether a wgmma that \p Way alone leads to may be in flight where that
   /// meets others: none waits for all on some way there.
@@ -56,19 +56,12 @@ public:
   /// The same of a block, and of what it alone leads to.
   bool leavesInFlight(const BasicBlock &Start, const DominatorTree &DT) const;
 
-  /// Whether anything but a wgmma may read a result of one in \p L, and has
-  /// come there, in the loop or later, with no wait for all since.
-  bool isReadInFlight(const Loop &L) const;
-
-  /// Whether the function may return with no wait for all since a wgmma of
-  /// \p L.
-  bool endsInFlight(const Loop &L) const;
+  /// Whether, for all that the graph tells, anything but a wgmma may read a
+  /// result of one in \p L, or the function may return, in the loop or later,
+  /// with no wait for all since.
+  bool mayMissWait(const Loop &L) const;
 
 private:
-  /// The blocks that such a wgmma is in flight at the start of.
-  SmallSetVector<const BasicBlock *, 16>
-  findReachedInFlight(const Loop &L) const;
-
   bool
   leavesInFlight(function_ref<bool(const BasicBlock &)> IsReachedAlone) const;
 

@@ -71,6 +71,15 @@ bool NVPTX::isWGMMAWait(const Instruction &I) {
   return isIntrinsicOrAsm(I, IsWait, "wgmma.wait_group");
 }
 
+bool NVPTX::isWGMMAWaitForAll(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call ||
+      Call->getIntrinsicID() != Intrinsic::nvvm_wgmma_wait_group_sync_aligned)
+    return false;
+  const auto *Pending = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+  return Pending && Pending->isZero();
+}
+
 bool NVPTX::isWGMMAStep(const Instruction &I) {
   // wgmma.fence_operand is no instruction.
   auto IsStep = [](Intrinsic::ID ID) {

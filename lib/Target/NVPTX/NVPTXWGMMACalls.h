@@ -44,6 +44,9 @@ bool isWGMMA(const Instruction &I);
 /// Whether \p I is a wgmma.wait_group, as an intrinsic or in inline assembly.
 bool isWGMMAWait(const Instruction &I);
 
+/// Whether \p I is one that waits for all, as an intrinsic.
+bool isWGMMAWaitForAll(const Instruction &I);
+
 /// Whether \p I is one of wgmma's instructions, which all threads of a
 /// warpgroup execute together, as an intrinsic or in inline assembly.
 bool isWGMMAStep(const Instruction &I);

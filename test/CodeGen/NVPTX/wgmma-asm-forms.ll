@@ -243,3 +243,26 @@ define ptx_kernel void @never_adds(ptr addrspace(1) %out, i64 %a, i64 %b) {
   store volatile i32 %d1, ptr addrspace(1) %out
   ret void
 }
+
+; Blocks have registers of their own, and those of the blocks around.
+; CHECK-LABEL: .entry blocks(
+; CHECK-DAG:   ld.param.b64 [[A:%rd[0-9]+]], [blocks_param_1];
+; CHECK-DAG:   ld.param.b64 [[B:%rd[0-9]+]], [blocks_param_2];
+; CHECK-DAG:   setp.ne.b32 [[P:%p[0-9]+]], [[S:%r[0-9]+]], 0;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r{{[0-9]+}}, %r{{[0-9]+}}}, [[A]], [[B]], [[P]], 1, 1, 0, 0;
+; CHECK-DAG:   setp.ne.b32 [[Q:%p[0-9]+]], [[S]], 1;
+; CHECK-DAG:   add.s64 [[C:%rd[0-9]+]], [[B]], 2;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r{{[0-9]+}}, %r{{[0-9]+}}}, [[A]], [[C]], [[Q]], 1, 1, 0, 0;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r{{[0-9]+}}, %r{{[0-9]+}}}, [[A]], [[B]], 1, 1, 1, 0, 0;
+define ptx_kernel void @blocks(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %s) {
+  %c0 = load i32, ptr addrspace(1) %out
+  %c1 = load i32, ptr addrspace(1) %out
+  call void asm sideeffect "wgmma.fence.sync.aligned;", "~{memory}"()
+  %d = call { i32, i32 } asm sideeffect "{ .reg .b64 x, y; mov.b64 x, $2; { .reg .pred p; setp.ne.b32 p, $4, 0; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, x, $3, p, 1, 1, 0, 0; } { .reg .pred p; .reg .b64 x; mov.b64 x, $3; setp.ne.b32 p, $4, 1; add.s64 y, x, 2; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, $2, y, p, 1, 1, 0, 0; } wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, x, $3, 1, 1, 1, 0, 0; }", "=r,=r,l,l,r,0,1"(i64 %a, i64 %b, i32 %s, i32 %c0, i32 %c1)
+  call void asm sideeffect "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;", "~{memory}"()
+  %d0 = extractvalue { i32, i32 } %d, 0
+  store volatile i32 %d0, ptr addrspace(1) %out
+  %d1 = extractvalue { i32, i32 } %d, 1
+  store volatile i32 %d1, ptr addrspace(1) %out
+  ret void
+}

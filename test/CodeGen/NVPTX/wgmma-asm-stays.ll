@@ -227,17 +227,20 @@ define ptx_kernel void @counts_up(i64 %a, i64 %b, i32 %c, ptr %p) {
   ret void
 }
 
-; Names that stand in two blocks, or that nothing declares, and sums without end.
+; Names that a block declares twice, or that nothing declares, here or any more, and sums without end.
 ; CHECK-LABEL: .entry names(
 ; CHECK:       begin inline asm
 ; CHECK-NEXT:  {{[{]}} .reg .b64 d; mov.b64 d,
 ; CHECK:       begin inline asm
 ; CHECK-NEXT:  add.s64 d,
 ; CHECK:       begin inline asm
+; CHECK-NEXT:  {{[{] [{]}} .reg .b64 d;
+; CHECK:       begin inline asm
 ; CHECK-NEXT:  {{[{]}} .reg .b64 d; add.s64 d,
 define ptx_kernel void @names(i64 %a, i64 %b, i32 %c, ptr %p) {
-  %d = call { i32, i32 } asm sideeffect "{ .reg .b64 d; mov.b64 d, $2; { .reg .b64 d; mov.b64 d, $3; } wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, d, $3, 1, 1, 1, 0, 0; }", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
+  %d = call { i32, i32 } asm sideeffect "{ .reg .b64 d; mov.b64 d, $2; .reg .b64 d; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, d, $3, 1, 1, 1, 0, 0; }", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
   %e = call { i32, i32 } asm sideeffect "add.s64 d, $2, 2; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, d, $3, 1, 1, 1, 0, 0;", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
+  %g = call { i32, i32 } asm sideeffect "{ { .reg .b64 d; mov.b64 d, $2; } wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, d, $3, 1, 1, 1, 0, 0; }", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
   %f = call { i32, i32 } asm sideeffect "{ .reg .b64 d; add.s64 d, $2, $2; add.s64 d, d, d; add.s64 d, d, d; add.s64 d, d, d; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, d, $3, 1, 1, 1, 0, 0; }", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
   ret void
 }
