@@ -181,8 +181,16 @@ round:
   %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %sum.next, %latch ]
   %place = getelementptr i32, ptr addrspace(1) %list, i32 %i
   %entry.i = load i32, ptr addrspace(1) %place
+  %bad = icmp slt i32 %entry.i, -9
+  br i1 %bad, label %trap, label %look
+
+trap:
+  call void @llvm.trap()
+  unreachable
+
+look:
   %wanted = icmp sgt i32 %entry.i, 0
-  br i1 %wanted, label %work, label %skip
+  br i1 %wanted, label %work, label %latch
 
 work:
   br i1 %in_flight, label %wait, label %go
@@ -197,17 +205,9 @@ go:
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   br label %latch
 
-skip:
-  %bad = icmp slt i32 %entry.i, -9
-  br i1 %bad, label %trap, label %latch
-
-trap:
-  call void @llvm.trap()
-  unreachable
-
 latch:
-  %sum.next = phi <4 x float> [ %d, %go ], [ %sum, %skip ]
-  %in_flight.next = phi i1 [ true, %go ], [ %in_flight, %skip ]
+  %sum.next = phi <4 x float> [ %d, %go ], [ %sum, %look ]
+  %in_flight.next = phi i1 [ true, %go ], [ %in_flight, %look ]
   %next = add nuw nsw i32 %i, 1
   %again = icmp slt i32 %next, %n
   br i1 %again, label %round, label %end
