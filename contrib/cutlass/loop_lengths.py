@@ -10,10 +10,12 @@
 
 A PROGRAM is a cubin, or a file that holds some without compression, as those do
 that build_tests.py builds. Of each kernel, prints the innermost loops that have
-wgmma: "PROGRAM KERNEL: 45 instructions, 4 wgmma". Padding does not count.
+wgmma: "PROGRAM KERNEL: 45 instructions, 4 wgmma". Padding does not count; blocks of a
+loop that stand elsewhere, such as ptxas's second tries of a wait, do.
 Exit status: 1 if there is no such loop.
 """
 
+import bisect
 import re
 import struct
 import subprocess
@@ -26,6 +28,9 @@ FUNCTION = re.compile(r"^\.text\.(\w+):")
 LABEL = re.compile(r"^(\.L_\w+):")
 INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]+\*/\s+(.*?)\s*;")
 JUMP = re.compile(r"\bBRA\b.*`\((\.L_\w+)\)")
+END = re.compile(r"\b(EXIT|RET|BRX|BRXU|JMX|BPT\.TRAP)\b")
+# "@P0 BRA ...", and "BRA.DIV UR4, ..." or "BRA.U !UP0, ...".
+CONDITION = re.compile(r"^@|\bBRA\b\S* !?\w")
 WGMMA = re.compile(r"\b[A-Z]GMMA\b")
 
 
@@ -76,20 +81,74 @@ def functions(lines):
         yield name, code, labels
 
 
+def next_instructions(code, labels):
+    """Of each instruction, which ones may come next."""
+    following = []
+    for at, text in enumerate(code):
+        jump, ends = JUMP.search(text), END.search(text)
+        places = set()
+        if jump:
+            places.add(labels.get(jump[1], len(code)))
+        if not (jump or ends) or CONDITION.search(text):
+            places.add(at + 1)
+        following.append([place for place in places if place < len(code)])
+    return following
+
+
+def blocks(code, labels):
+    """The basic blocks, as ranges of instructions, and those that follow each."""
+    following = next_instructions(code, labels)
+    starts = {0, *labels.values()}
+    for at, places in enumerate(following):
+        if places != [at + 1]:
+            starts |= {at + 1, *places}
+    starts = sorted(start for start in starts if start < len(code))
+    ranges = list(map(range, starts, [*starts[1:], len(code)]))
+    return ranges, [
+        [bisect.bisect_left(starts, place) for place in following[block[-1]]]
+        for block in ranges
+    ]
+
+
+def reached(start, edges, without=None):
+    """What can be reached from a block, without passing another one."""
+    seen, left = {start}, [start]
+    while left:
+        for block in edges[left.pop()]:
+            if block != without and block not in seen:
+                seen.add(block)
+                left.append(block)
+    return seen
+
+
+def natural_loops(edges):
+    """The blocks of each natural loop: nothing enters it but at its head."""
+    before = [[] for _ in edges]
+    for block in reached(0, edges):
+        for successor in edges[block]:
+            before[successor].append(block)
+    loops = {}
+    for head, into in enumerate(before):
+        others = reached(0, edges, head) if head else set()
+        for latch in into:
+            if latch not in others:
+                body = {head} if latch == head else reached(latch, before, head)
+                loops.setdefault(head, {head}).update(body)
+    return loops.values()
+
+
 def wgmma_loops(code, labels):
     """(instructions, wgmma) of each innermost loop that has wgmma."""
+    ranges, edges = blocks(code, labels)
     loops = []
-    for end, text in enumerate(code):
-        jump = JUMP.search(text)
-        begin = labels.get(jump[1], len(code)) if jump else len(code)
-        body = [t for t in code[begin : end + 1] if not t.startswith("NOP")]
-        count = sum(bool(WGMMA.search(t)) for t in body)
+    for body in natural_loops(edges):
+        texts = [code[at] for block in body for at in ranges[block]]
+        texts = [text for text in texts if not text.startswith("NOP")]
+        count = sum(bool(WGMMA.search(text)) for text in texts)
         if count:
-            loops.append((begin, end, len(body), count))
-    for begin, end, *numbers in loops:
-        if not any(
-            begin <= b and e <= end and (b, e) != (begin, end) for b, e, *_ in loops
-        ):
+            loops.append((body, len(texts), count))
+    for body, *numbers in sorted(loops, key=lambda loop: min(loop[0])):
+        if not any(other < body for other, *_ in loops):
             yield numbers
 
 
