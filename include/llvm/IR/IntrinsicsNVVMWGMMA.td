@@ -87,7 +87,6 @@ def int_nvvm_wgmma_fence_operand
 //
 def int_nvvm_wgmma_undefined
     : Intrinsic<[llvm_any_ty], [],
-                [IntrNoMem, IntrSpeculatable, IntrNoCallback, IntrWillReturn],
-                "llvm.nvvm.wgmma.undefined">;
+                [IntrNoMem, IntrSpeculatable, IntrNoCallback, IntrWillReturn]>;
 
 } // let TargetPrefix = "nvvm"

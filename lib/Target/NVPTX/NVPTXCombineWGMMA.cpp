@@ -43,7 +43,8 @@ static Constant *getConstant(Value *V) {
 
 /// Whether \p V may be a fragment of A, or the metadata, or a part of them.
 static bool mayBeInput(const Value *V) {
-  return any_of(V->users(), [V](const User *U) {
+  // Constants do not know who uses them.
+  return !isa<Constant>(V) && any_of(V->users(), [V](const User *U) {
     if (isa<InsertElementInst>(U))
       return true;
     const auto *Call = dyn_cast<CallBase>(U);

@@ -526,7 +526,8 @@ static bool lowerFenceOfOperands(CallInst &Call, const AsmCall &TheCall) {
     return false;
   LLVM_DEBUG(dbgs() << "Lowering to fence_operand: " << Call << '\n');
   IRBuilder<> Builder(&Call);
-  for (unsigned Index : findUsed(Call, Results.size()).set_bits())
+  const BitVector Used = findUsed(Call, Results.size());
+  for (unsigned Index : Used.set_bits())
     Results[Index] = buildFenceOperand(Results[Index], Builder);
   if (TheCall.clobbersMemory())
     Builder.CreateCall(getClobber(Call.getContext()));
