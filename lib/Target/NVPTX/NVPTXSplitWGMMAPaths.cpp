@@ -31,13 +31,15 @@
 // way out of the loop, if the condition tells the last round. Only where paths
 // part and one of them leaves a wgmma in flight: there all threads of a warp go
 // the same way, so that what all of them have to execute together may be
-// copied. Before that, switches by a value that is asked for again become
-// branches (NVPTXLowerWGMMASwitches), and a loop with a flag for what is in
-// flight gets a copy for each of its values (NVPTXSplitWGMMALoops).
+// copied. Before that, phis that agree become one (NVPTXCongruentPhis),
+// switches by a value that is asked for again become branches
+// (NVPTXLowerWGMMASwitches), and a loop with a flag for what is in flight gets
+// a copy for each of its values (NVPTXSplitWGMMALoops).
 //
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXCongruentPhis.h"
 #include "NVPTXImpliedConditions.h"
 #include "NVPTXLoopFlags.h"
 #include "NVPTXLowerWGMMASwitches.h"
@@ -476,9 +478,10 @@ bool NVPTXSplitWGMMAPaths::runOnFunction(Function &F) {
     return false;
   auto &TLI = getAnalysis<TargetLibraryInfoWrapperPass>().getTLI(F);
   auto &AC = getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F);
+  bool Changed = NVPTX::mergeCongruentPhis(F);
   // At most as much again as there is, or as does no harm.
   unsigned Budget = std::max(F.getInstructionCount(), 256u);
-  bool Changed = NVPTX::lowerWGMMASwitches(F);
+  Changed |= NVPTX::lowerWGMMASwitches(F);
   Changed |= NVPTX::assumeLoopBounds(F, AC);
   Changed |= NVPTX::makeLoopFlags(F, TLI, AC);
   // Each looks at the whole function once more.

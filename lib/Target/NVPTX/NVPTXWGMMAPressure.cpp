@@ -11,22 +11,33 @@
 // spills anything but accumulators where wgmma are in flight. A wgmma whose
 // result nothing needs does not count: ptxas leaves it out.
 //
+// A kernel's launch bounds or .maxnreg leave fewer registers than a thread can
+// have, and ptxas no choice: with fewer than an accumulator needs it fails. A
+// kernel with setmaxnreg is not judged by them: its warps may get more.
+//
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXWGMMAPressure.h"
 #include "NVPTXLiveRegisters.h"
+#include "NVPTXUtilities.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/NVVMWGMMADiagnostic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using nvvm::DiagnosticInfoWGMMA;
 using nvvm::WGMMAWarnings;
 
-/// R24 to R254: what ptxas, as of 13.0, has for accumulators.
-static constexpr unsigned NumAllocatable = 231;
+/// All registers that a thread can have.
+static constexpr unsigned MaxRegisters = 255;
 
 namespace {
 class PressureFinder {
@@ -111,19 +122,83 @@ void PressureFinder::find() {
   }
 }
 
+/// What ptxas gives a thread, so that blocks of as many threads, and as many
+/// blocks in an SM, can be launched as \p F has to allow: each quarter of an SM
+/// has 16K registers for its warps, of which each thread gets 8 at a time.
+static unsigned getLaunchLimit(const Function &F) {
+  constexpr uint64_t NumQuarters = 4, PerQuarter = 16384, WarpSize = 32;
+  constexpr uint64_t Unit = 8;
+  std::optional<uint64_t> Threads = getOverallReqNTID(F);
+  if (!Threads)
+    Threads = getOverallMaxNTID(F);
+  // Nor does ptxas take notice of blocks of an unknown size.
+  if (!Threads || *Threads == 0)
+    return MaxRegisters;
+  const uint64_t Blocks = std::max(getMinCTASm(F).value_or(1), 1u);
+  const uint64_t Warps = divideCeil(*Threads, WarpSize) * Blocks;
+  const uint64_t PerThread =
+      PerQuarter / (divideCeil(Warps, NumQuarters) * WarpSize);
+  return std::min<uint64_t>(MaxRegisters, alignDown(PerThread, Unit));
+}
+
+/// The registers that \p F allows a thread.
+static unsigned getRegisterLimit(const Function &F) {
+  unsigned Limit = getLaunchLimit(F);
+  if (std::optional<unsigned> MaxNReg = getMaxNReg(F))
+    Limit = std::min(Limit, *MaxNReg);
+  return Limit;
+}
+
+/// What ptxas, as of 13.0, has for accumulators of \p Limit registers: those
+/// from R24 on, without the last two that the kernel is given if it could have
+/// more.
+static unsigned getNumAllocatable(unsigned Limit) {
+  if (Limit == MaxRegisters)
+    return Limit - 24;
+  return Limit - std::min(Limit, 26u);
+}
+
+/// Whether \p F may give warps other numbers of registers than it is launched
+/// with.
+static bool setsMaxNReg(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      return false;
+    if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+      return Asm->getAsmString().contains("setmaxnreg");
+    return Call->getIntrinsicID() ==
+           Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32;
+  });
+}
+
 void llvm::warnOfWGMMAPressure(MachineFunction &MF) {
+  const Function &F = MF.getFunction();
+  if (F.getCallingConv() != CallingConv::PTX_Kernel)
+    return;
+  unsigned Limit = getRegisterLimit(F);
   // Of most functions that is known without a look at what is live.
-  if (MF.getFunction().getCallingConv() != CallingConv::PTX_Kernel ||
-      collectWGMMARegisters(MF).size() <= NumAllocatable)
+  size_t NumWritten = collectWGMMARegisters(MF).size();
+  if (NumWritten <= getNumAllocatable(Limit))
+    return;
+  if (Limit != MaxRegisters && setsMaxNReg(F))
+    Limit = MaxRegisters;
+  const unsigned NumAllocatable = getNumAllocatable(Limit);
+  if (NumWritten <= NumAllocatable)
     return;
   PressureFinder Finder(MF);
   Finder.find();
   if (Finder.NumRegisters <= NumAllocatable)
     return;
-  WGMMAWarnings(MF.getFunction())
-      .warn(DiagnosticInfoWGMMA::StackAccumulator, Finder.Peak->getDebugLoc(),
-            "accumulators in " + Twine(Finder.NumRegisters) +
-                " registers are live at once, of " + Twine(NumAllocatable) +
-                " that ptxas has for them: it keeps some in local memory and "
-                "waits for each wgmma of the function");
+  std::string Reason;
+  if (Limit != MaxRegisters)
+    Reason = ", as the kernel allows a thread " + utostr(Limit);
+  WGMMAWarnings(F).warn(
+      DiagnosticInfoWGMMA::StackAccumulator, Finder.Peak->getDebugLoc(),
+      "accumulators in " + Twine(Finder.NumRegisters) +
+          " registers are live at once, of " + Twine(NumAllocatable) +
+          " that ptxas has for them" + Reason +
+          ": it keeps some in local memory and waits for each wgmma of the "
+          "function" +
+          (Limit == MaxRegisters ? "" : ", or fails"));
 }

@@ -6,6 +6,18 @@
 ; RUN: llc < %t/few.ll -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t/few.ptx 2>&1 | FileCheck %s --check-prefix=FEW --allow-empty
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t/few.ptx %}
 
+; A kernel that leaves a thread fewer registers has fewer for accumulators: as ptxas 13.0 compiles, or fails to.
+; RUN: llc < %t/bounds.ll -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOUNDS --implicit-check-not=warning:
+; RUN: llc < %t/more.ll -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o /dev/null 2>&1 | FileCheck %s --check-prefix=FEW --allow-empty
+; RUN: llc < %t/within.ll -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t/within.ptx 2>&1 | FileCheck %s --check-prefix=FEW --allow-empty
+; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t/within.ptx %}
+
+; BOUNDS-DAG: warning: {{.*}}in function threads: accumulators in 104 registers are live at once, of 102 that ptxas has for them, as the kernel allows a thread 128: it keeps some in local memory and waits for each wgmma of the function, or fails
+; BOUNDS-DAG: warning: {{.*}}in function blocks: accumulators in 104 registers are live at once, of 102 that ptxas has for them, as the kernel allows a thread 128:
+; BOUNDS-DAG: warning: {{.*}}in function required: accumulators in 104 registers are live at once, of 102 that ptxas has for them, as the kernel allows a thread 128:
+; BOUNDS-DAG: warning: {{.*}}in function part_of_a_warp: accumulators in 104 registers are live at once, of 102 that ptxas has for them, as the kernel allows a thread 128:
+; BOUNDS-DAG: warning: {{.*}}in function maxnreg: accumulators in 104 registers are live at once, of 103 that ptxas has for them, as the kernel allows a thread 129:
+
 ; CHECK-DAG: warning: many.cu:3:7: in function in_flight: accumulators in 232 registers are live at once, of 231 that ptxas has for them: it keeps some in local memory and waits for each wgmma of the function
 ; CHECK-DAG: warning: {{.*}}in function idle: accumulators in 232 registers are live at once, of 231 that ptxas has for them
 ; CHECK-DAG: warning: {{.*}}in function in_part: accumulators in 232 registers are live at once, of 231 that ptxas has for them
@@ -195,5 +207,208 @@ next:
   br i1 %again, label %loop, label %exit
 
 exit:
+  ret void
+}
+
+;--- bounds.ll
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @threads(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxntid"="512" {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <104 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <104 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v104f32(<104 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <104 x float> @llvm.nvvm.wgmma.fence_operand.v104f32(<104 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <104 x float> %d.next, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+define ptx_kernel void @blocks(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxntid"="16,16" "nvvm.minctasm"="2" {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <104 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <104 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v104f32(<104 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <104 x float> @llvm.nvvm.wgmma.fence_operand.v104f32(<104 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <104 x float> %d.next, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+define ptx_kernel void @required(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.reqntid"="128,4,1" "nvvm.maxntid"="256" {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <104 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <104 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v104f32(<104 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <104 x float> @llvm.nvvm.wgmma.fence_operand.v104f32(<104 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <104 x float> %d.next, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+define ptx_kernel void @maxnreg(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxnreg"="129" {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <104 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <104 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v104f32(<104 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <104 x float> @llvm.nvvm.wgmma.fence_operand.v104f32(<104 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <104 x float> %d.next, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+; A quarter of an SM has four of the thirteen warps.
+define ptx_kernel void @part_of_a_warp(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxntid"="385" {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <104 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <104 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v104f32(<104 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <104 x float> @llvm.nvvm.wgmma.fence_operand.v104f32(<104 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <104 x float> %d.next, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+;--- within.ll
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @in_bounds(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxntid"="512" {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <100 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <100 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v100f32(<100 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <100 x float> @llvm.nvvm.wgmma.fence_operand.v100f32(<100 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <100 x float> %d.next, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+; Blocks of any size may be launched.
+define ptx_kernel void @no_threads(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.minctasm"="2" {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <104 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <104 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v104f32(<104 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <104 x float> @llvm.nvvm.wgmma.fence_operand.v104f32(<104 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <104 x float> %d.next, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+;--- more.ll
+target triple = "nvptx64-nvidia-cuda"
+
+; With setmaxnreg warps may get more registers than they are launched with.
+define ptx_kernel void @more(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxntid"="512" "nvvm.minctasm"="1" {
+entry:
+  call void @llvm.nvvm.setmaxnreg.inc.sync.aligned.u32(i32 160)
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <104 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <104 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v104f32(<104 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <104 x float> @llvm.nvvm.wgmma.fence_operand.v104f32(<104 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <104 x float> %d.next, ptr addrspace(1) %out, align 16
+  ret void
+}
+
+define ptx_kernel void @more_asm(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxntid"="512" "nvvm.minctasm"="1" {
+entry:
+  call void asm sideeffect "setmaxnreg.inc.sync.aligned.u32 $0;", "n"(i32 160)
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <104 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <104 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v104f32(<104 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <104 x float> @llvm.nvvm.wgmma.fence_operand.v104f32(<104 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <104 x float> %d.next, ptr addrspace(1) %out, align 16
   ret void
 }
