@@ -126,36 +126,22 @@ void PressureFinder::find() {
 /// blocks in an SM, can be launched as \p F has to allow: each quarter of an SM
 /// has 16K registers for its warps, of which each thread gets 8 at a time.
 static unsigned getLaunchLimit(const Function &F) {
-  constexpr uint64_t NumQuarters = 4, PerQuarter = 16384, WarpSize = 32;
-  constexpr uint64_t Unit = 8;
+  constexpr uint64_t WarpSize = 32, MaxWarps = 64, MaxBlocks = 32;
+  constexpr uint64_t NumQuarters = 4, PerQuarter = 16384, Unit = 8;
   std::optional<uint64_t> Threads = getOverallReqNTID(F);
   if (!Threads)
     Threads = getOverallMaxNTID(F);
   // Nor does ptxas take notice of blocks of an unknown size.
   if (!Threads || *Threads == 0)
     return MaxRegisters;
+  uint64_t Warps = divideCeil(*Threads, WarpSize);
   const uint64_t Blocks = std::max(getMinCTASm(F).value_or(1), 1u);
-  const uint64_t Warps = divideCeil(*Threads, WarpSize) * Blocks;
+  // Nor of more blocks than an SM has room for.
+  if (Blocks <= MaxBlocks && Warps * Blocks <= MaxWarps)
+    Warps *= Blocks;
   const uint64_t PerThread =
       PerQuarter / (divideCeil(Warps, NumQuarters) * WarpSize);
   return std::min<uint64_t>(MaxRegisters, alignDown(PerThread, Unit));
-}
-
-/// The registers that \p F allows a thread.
-static unsigned getRegisterLimit(const Function &F) {
-  unsigned Limit = getLaunchLimit(F);
-  if (std::optional<unsigned> MaxNReg = getMaxNReg(F))
-    Limit = std::min(Limit, *MaxNReg);
-  return Limit;
-}
-
-/// What ptxas, as of 13.0, has for accumulators of \p Limit registers: those
-/// from R24 on, without the last two that the kernel is given if it could have
-/// more.
-static unsigned getNumAllocatable(unsigned Limit) {
-  if (Limit == MaxRegisters)
-    return Limit - 24;
-  return Limit - std::min(Limit, 26u);
 }
 
 /// Whether \p F may give warps other numbers of registers than it is launched
@@ -172,27 +158,38 @@ static bool setsMaxNReg(const Function &F) {
   });
 }
 
+/// The registers that \p F allows a thread.
+static unsigned getRegisterLimit(const Function &F) {
+  const unsigned Limit =
+      std::min(getLaunchLimit(F), getMaxNReg(F).value_or(MaxRegisters));
+  return Limit < MaxRegisters && setsMaxNReg(F) ? MaxRegisters : Limit;
+}
+
+/// What ptxas, as of 13.0, has for accumulators of \p Limit registers: those
+/// from R24 on, but the last two where a thread could have more.
+static unsigned getNumAllocatable(unsigned Limit) {
+  const unsigned Others = Limit == MaxRegisters ? 24 : 26;
+  return Limit - std::min(Limit, Others);
+}
+
 void llvm::warnOfWGMMAPressure(MachineFunction &MF) {
   const Function &F = MF.getFunction();
   if (F.getCallingConv() != CallingConv::PTX_Kernel)
     return;
-  unsigned Limit = getRegisterLimit(F);
-  // Of most functions that is known without a look at what is live.
-  size_t NumWritten = collectWGMMARegisters(MF).size();
-  if (NumWritten <= getNumAllocatable(Limit))
-    return;
-  if (Limit != MaxRegisters && setsMaxNReg(F))
-    Limit = MaxRegisters;
+  const unsigned Limit = getRegisterLimit(F);
   const unsigned NumAllocatable = getNumAllocatable(Limit);
-  if (NumWritten <= NumAllocatable)
+  // Of most functions that is known without a look at what is live.
+  if (collectWGMMARegisters(MF).size() <= NumAllocatable)
     return;
   PressureFinder Finder(MF);
   Finder.find();
   if (Finder.NumRegisters <= NumAllocatable)
     return;
-  std::string Reason;
-  if (Limit != MaxRegisters)
+  std::string Reason, Otherwise;
+  if (Limit != MaxRegisters) {
     Reason = ", as the kernel allows a thread " + utostr(Limit);
+    Otherwise = ", or fails";
+  }
   WGMMAWarnings(F).warn(
       DiagnosticInfoWGMMA::StackAccumulator, Finder.Peak->getDebugLoc(),
       "accumulators in " + Twine(Finder.NumRegisters) +
@@ -200,5 +197,5 @@ void llvm::warnOfWGMMAPressure(MachineFunction &MF) {
           " that ptxas has for them" + Reason +
           ": it keeps some in local memory and waits for each wgmma of the "
           "function" +
-          (Limit == MaxRegisters ? "" : ", or fails"));
+          Otherwise);
 }

@@ -365,6 +365,28 @@ exit:
   ret void
 }
 
+; More blocks than an SM has room for.
+define ptx_kernel void @too_many_blocks(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxntid"="256" "nvvm.minctasm"="9" {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %d = phi <104 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.sum = call <104 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v104f32(<104 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.next = call <104 x float> @llvm.nvvm.wgmma.fence_operand.v104f32(<104 x float> %d.sum)
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <104 x float> %d.next, ptr addrspace(1) %out, align 16
+  ret void
+}
+
 ;--- more.ll
 target triple = "nvptx64-nvidia-cuda"
 
