@@ -13,6 +13,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace llvm::lanes;
@@ -186,7 +187,70 @@ std::optional<Lane> LaneFinder::stepOr(BinaryOperator &Or, unsigned Offset,
     return R;
   if (isZero(R, OrDepth + 1))
     return L;
-  return std::nullopt;
+  return joinPieces(Or, Offset);
+}
+
+/// Those bits of \p P that \p Mask has, too, an integer as wide as \p P.V.
+static uint16_t getBitsIn(const LaneFinder::Piece &P, const APInt &Mask) {
+  uint16_t Bits = 0;
+  for (unsigned I = 0; I != LaneBits; ++I) {
+    int Bit = P.Start + int(I);
+    if (Bit >= 0 && Bit < int(Mask.getBitWidth()) && Mask[Bit])
+      Bits |= 1u << I;
+  }
+  return P.Mask & Bits;
+}
+
+/// Where \p P comes from if an instruction moves or masks the bits of an
+/// integer.
+static std::optional<LaneFinder::Piece> stepPiece(LaneFinder::Piece P) {
+  using namespace PatternMatch;
+  Value *From;
+  const APInt *C;
+  unsigned Bits = getBits(P.V->getType());
+  APInt Mask = APInt::getAllOnes(Bits);
+  if (match(P.V, m_Shl(m_Value(From), m_APInt(C))) && C->ult(Bits))
+    P.Start -= C->getZExtValue();
+  else if (match(P.V, m_LShr(m_Value(From), m_APInt(C))) && C->ult(Bits))
+    P.Start += C->getZExtValue();
+  else if (match(P.V, m_And(m_Value(From), m_APInt(C))))
+    Mask = *C;
+  else if (!match(P.V,
+                  m_CombineOr(m_ZExt(m_Value(From)), m_Trunc(m_Value(From)))))
+    return std::nullopt;
+  else
+    Mask = APInt::getAllOnes(getBits(From->getType()));
+  return LaneFinder::Piece{From, P.Start, getBitsIn(P, Mask)};
+}
+
+LaneFinder::Piece LaneFinder::findPiece(Piece P, unsigned OrDepth) const {
+  for (unsigned Steps = 0; Steps != MaxSteps && P.Mask; ++Steps) {
+    std::optional<Piece> From = stepPiece(P);
+    if (!From)
+      break;
+    P = *From;
+  }
+  auto *Or = dyn_cast<BinaryOperator>(P.V);
+  if (!P.Mask || OrDepth == MaxOrDepth || !Or ||
+      Or->getOpcode() != Instruction::Or)
+    return P;
+  Piece L = findPiece({Or->getOperand(0), P.Start, P.Mask}, OrDepth + 1);
+  Piece R = findPiece({Or->getOperand(1), P.Start, P.Mask}, OrDepth + 1);
+  if (!L.Mask || !R.Mask)
+    return L.Mask ? L : R;
+  if (L.V != R.V || L.Start != R.Start)
+    return P;
+  return {L.V, L.Start, static_cast<uint16_t>(L.Mask | R.Mask)};
+}
+
+std::optional<Lane> LaneFinder::joinPieces(BinaryOperator &Or,
+                                           unsigned Offset) const {
+  if (!Or.getType()->isIntegerTy())
+    return std::nullopt;
+  Piece P = findPiece({&Or, int(Offset), UINT16_MAX}, 0);
+  if (P.V == &Or || P.Mask != UINT16_MAX || P.Start % int(LaneBits) != 0)
+    return std::nullopt;
+  return Lane{P.V, unsigned(P.Start)};
 }
 
 /// Whether \p L is zero, or a phi of zeros: a half that was masked where it was

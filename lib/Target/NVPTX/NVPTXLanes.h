@@ -16,6 +16,7 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXLANES_H
 
 #include "llvm/IR/Constants.h"
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -62,6 +63,14 @@ public:
   /// Where the lane of \p V at bit \p Offset comes from.
   Lane find(Value *V, unsigned Offset, unsigned OrDepth = 0) const;
 
+  /// The bits of a lane that \p Mask has: bit I of the lane is bit Start + I of
+  /// \p V. The lane's other bits are zero.
+  struct Piece {
+    Value *V;
+    int Start;
+    uint16_t Mask;
+  };
+
 private:
   std::optional<Lane> getConstant(Constant *C, unsigned Offset) const;
   /// The lane that \p L, a lane of an instruction, is a copy of. Nothing where
@@ -72,6 +81,12 @@ private:
   std::optional<Lane> stepAnd(BinaryOperator &And, unsigned Offset) const;
   std::optional<Lane> stepOr(BinaryOperator &Or, unsigned Offset,
                              unsigned OrDepth) const;
+  /// The lane that the operands of \p Or have a part each of. SROA takes what
+  /// is copied as bytes apart like this, the metadata of sparse matrices for
+  /// instance.
+  std::optional<Lane> joinPieces(BinaryOperator &Or, unsigned Offset) const;
+  /// Where \p P comes from, as far as its bits are only moved and masked.
+  Piece findPiece(Piece P, unsigned OrDepth) const;
   bool isZero(Lane L, unsigned OrDepth) const;
   std::optional<Lane> stepFunnelShift(IntrinsicInst &Shift,
                                       unsigned Offset) const;

@@ -193,10 +193,18 @@ void HalfMerger::findPhiRoots() {
   }
 }
 
-/// Whether \p I puts \p P together by arithmetic, where a pack is shorter.
+/// Whether \p L is at bit \p Offset of a register, where masks leave it.
+static bool isInPlace(Lane L, unsigned Offset) {
+  return getBits(L.V->getType()) >= 2 * LaneBits &&
+         L.Offset % (2 * LaneBits) == Offset;
+}
+
+/// Whether \p I puts \p P together by arithmetic, where a pack is shorter. Of
+/// halves that need not be shifted it is not.
 static bool isPackedByArithmetic(const Instruction &I, const Pair &P) {
   return I.getOpcode() == Instruction::Or && I.getType()->isIntegerTy() &&
-         !P.Lo.isConstant() && !P.Hi.isConstant();
+         !P.Lo.isConstant() && !P.Hi.isConstant() &&
+         !(isInPlace(P.Lo, 0) && isInPlace(P.Hi, LaneBits));
 }
 
 bool HalfMerger::replaceRoot(Root &R) {
