@@ -22,8 +22,9 @@
 // constant indices.
 //
 // Left alone is a loop
-// - that says itself how it is to be unrolled, except that at -O1 Clang says of
-//   every loop that it is not to be;
+// - that says itself that it is not to be unrolled, except that at -O1 Clang
+//   says so of every loop. One that is to be unrolled in part is unrolled as a
+//   whole: else each of its copies would index a variable of its own in memory;
 // - of whose exits none has a known count, or more than what it indexes has
 //   elements: a loop over K that alternates between two buffers;
 // - whose index would not become constant: it depends on a value of the
@@ -216,7 +217,7 @@ bool AccumulatorLoop::becomesConstant(const Value *Index) const {
 bool AccumulatorLoop::shouldUnroll(bool IgnoreDisable) const {
   bool IsDisabled =
       IgnoreDisable && getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable");
-  if (!IsDisabled && hasUnrollTransformation(&L) != TM_Unspecified)
+  if (!IsDisabled && (hasUnrollTransformation(&L) & TM_Disable))
     return false;
   unsigned Count = getCount();
   if (Count < 2 || Count > MaxElements)

@@ -380,6 +380,28 @@ exit:
   ret void
 }
 
+; The program asks for four at a time, which would index four variables in memory.
+; CHECK-LABEL: @in_part(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[IN_PART:![0-9]+]]
+define ptx_kernel void @in_part(ptr %p, i64 %a, i64 %b) {
+entry:
+  %d = call <128 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v128f32(<128 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %x = extractelement <128 x float> %d, i64 %i
+  %address = getelementptr float, ptr %p, i64 %i
+  store float %x, ptr %address
+  %i.next = add nuw nsw i64 %i, 1
+  %done = icmp eq i64 %i.next, 128
+  br i1 %done, label %exit, label %loop, !llvm.loop !2
+
+exit:
+  ret void
+}
+
 ; No wgmma.
 ; CHECK-LABEL: @other_function(
 ; CHECK: br i1 %done, label %exit, label %loop{{$}}
@@ -402,6 +424,8 @@ exit:
 
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}
+!2 = distinct !{!2, !3}
+!3 = !{!"llvm.loop.unroll.count", i32 4}
 
 ; An element that is assigned under a condition: the condition chooses an element, and no accumulator, which unrolling
 ; would count 128 times 128 instructions for.
@@ -476,6 +500,7 @@ exit:
 ; CHECK-DAG: [[ARRAY]] = distinct !{[[ARRAY]], [[ENABLE]]}
 ; CHECK-DAG: [[POINTER]] = distinct !{[[POINTER]], [[ENABLE]]}
 ; CHECK-DAG: [[IN_CLASS]] = distinct !{[[IN_CLASS]], [[ENABLE]]}
+; CHECK-DAG: [[IN_PART]] = distinct !{[[IN_PART]], [[ENABLE]]}
 ; CHECK-DAG: [[ENABLE]] = !{!"llvm.loop.unroll.enable"}
 ; CHECK-DAG: [[DISABLED]] = distinct !{[[DISABLED]], [[DISABLE:![0-9]+]]}
 ; CHECK-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable"}
