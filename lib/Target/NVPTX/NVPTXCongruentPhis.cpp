@@ -29,7 +29,9 @@
 // wgmma, and copies into the other ones would read these in flight.
 //
 // So phis of a block are taken to agree until one that a predecessor brings
-// does not, and what still agrees then becomes one.
+// does not, and what still agrees then becomes one. So are fence_operands in a
+// row, which is what a wait in inline assembly that clobbers memory has of each
+// element: in a branch that does not multiply, both go on through one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,25 +42,28 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include <map>
 
 using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-congruent-phis"
 
-STATISTIC(NumMerged, "Number of phis merged with ones that agree");
+STATISTIC(NumMerged, "Number of phis and fence_operands that agree merged");
 
 /// More than this many phis in a row that differ in nothing but the next one
 /// are not worth it.
 static constexpr unsigned MaxRounds = 32;
 
 namespace {
-/// The phis of a function, in classes that may agree, each named by its first.
+/// The phis of a function, and its fence_operands, in classes that may agree,
+/// each named by its first.
 class PhiClasses {
 public:
   explicit PhiClasses(Function &F);
 
-  /// Divides the classes by what their phis have, once. Returns whether any
+  /// Divides the classes by what their members have, once. Returns whether any
   /// was.
   bool divide();
   bool merge();
@@ -66,63 +71,92 @@ public:
 private:
   using Key = SmallVector<const void *, 4>;
 
-  Key getKey(const PHINode &Phi) const;
+  void add(iterator_range<BasicBlock::iterator> Row);
+  Key getKey(const Instruction &Member) const;
 
-  SmallVector<PHINode *, 0> Phis;
-  DenseMap<const Value *, PHINode *> Leaders;
+  SmallVector<Instruction *, 0> Members;
+  DenseMap<const Value *, Instruction *> Leaders;
 };
 } // namespace
 
+static bool isFenceOperand(const Instruction &I) {
+  const auto *II = dyn_cast<IntrinsicInst>(&I);
+  return II && II->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand;
+}
+
 PhiClasses::PhiClasses(Function &F) {
   for (BasicBlock &BB : F) {
-    DenseMap<const Type *, PHINode *> First;
-    for (PHINode &Phi : BB.phis()) {
-      Phis.push_back(&Phi);
-      Leaders[&Phi] = First.try_emplace(Phi.getType(), &Phi).first->second;
+    add({BB.begin(), BB.getFirstNonPHIIt()});
+    for (auto I = BB.getFirstNonPHIIt(), E = BB.end(); I != E; ++I) {
+      auto Last = std::find_if_not(I, E, isFenceOperand);
+      add({I, Last});
+      I = Last;
+      if (I == E)
+        break;
     }
   }
 }
 
-/// Two phis with the same key agree, as far as is known.
-PhiClasses::Key PhiClasses::getKey(const PHINode &Phi) const {
-  const PHINode *Leader = Leaders.lookup(&Phi);
-  Key Values = {Leader};
-  // Not each phi of a block has its predecessors in the same order.
-  for (const BasicBlock *BB : Leader->blocks()) {
-    const Value *V = Phi.getIncomingValueForBlock(BB);
-    const PHINode *Known = Leaders.lookup(V);
-    Values.push_back(Known ? Known : V);
+/// Adds the instructions of \p Row, which may agree if they have one type.
+void PhiClasses::add(iterator_range<BasicBlock::iterator> Row) {
+  DenseMap<const Type *, Instruction *> First;
+  for (Instruction &I : Row) {
+    Members.push_back(&I);
+    Leaders[&I] = First.try_emplace(I.getType(), &I).first->second;
   }
+}
+
+/// Two members with the same key agree, as far as is known.
+PhiClasses::Key PhiClasses::getKey(const Instruction &Member) const {
+  const Instruction *Leader = Leaders.lookup(&Member);
+  Key Values = {Leader};
+  auto Add = [&](const Value *V) {
+    const Instruction *Known = Leaders.lookup(V);
+    Values.push_back(Known ? Known : V);
+  };
+  const auto *Phi = dyn_cast<PHINode>(&Member);
+  if (!Phi)
+    Add(Member.getOperand(0));
+  else // Not each phi of a block has its predecessors in the same order.
+    for (const BasicBlock *BB : cast<PHINode>(Leader)->blocks())
+      Add(Phi->getIncomingValueForBlock(BB));
   return Values;
 }
 
 bool PhiClasses::divide() {
-  std::map<Key, PHINode *> First;
-  SmallVector<PHINode *, 0> Divided;
-  for (PHINode *Phi : Phis)
-    Divided.push_back(First.try_emplace(getKey(*Phi), Phi).first->second);
+  std::map<Key, Instruction *> First;
+  SmallVector<Instruction *, 0> Divided;
+  for (Instruction *Member : Members)
+    Divided.push_back(First.try_emplace(getKey(*Member), Member).first->second);
   bool Changed = false;
-  for (auto [Phi, Leader] : zip_equal(Phis, Divided)) {
-    PHINode *&Old = Leaders[Phi];
+  for (auto [Member, Leader] : zip_equal(Members, Divided)) {
+    Instruction *&Old = Leaders[Member];
     Changed |= Old != Leader;
     Old = Leader;
   }
   return Changed;
 }
 
+/// Whether what agrees is to become one. Several fence_operands of one value
+/// start elements of an accumulator, each of which has its own register.
+static bool shouldMerge(const Instruction &Member, const Instruction &Leader) {
+  return &Member != &Leader &&
+         (isa<PHINode>(Member) || Member.getOperand(0) != Leader.getOperand(0));
+}
+
 bool PhiClasses::merge() {
-  bool Changed = false;
-  for (PHINode *Phi : Phis) {
-    PHINode *Leader = Leaders.lookup(Phi);
-    if (Leader == Phi)
-      continue;
-    Leader->andIRFlags(Phi);
-    Phi->replaceAllUsesWith(Leader);
-    Phi->eraseFromParent();
-    ++NumMerged;
-    Changed = true;
+  SmallVector<std::pair<Instruction *, Instruction *>, 0> ToMerge;
+  for (Instruction *Member : Members)
+    if (Instruction *Leader = Leaders.lookup(Member);
+        shouldMerge(*Member, *Leader))
+      ToMerge.emplace_back(Member, Leader);
+  for (auto [Member, Leader] : ToMerge) {
+    Leader->andIRFlags(Member);
+    Member->replaceAllUsesWith(Leader);
+    Member->eraseFromParent();
   }
-  return Changed;
+  NumMerged += ToMerge.size();
+  return !ToMerge.empty();
 }
 
 bool NVPTX::mergeCongruentPhis(Function &F) {

@@ -84,6 +84,67 @@ exit:
   ret void
 }
 
+; Two accumulators, one multiplied with in each branch; the wait in either has a fence_operand of all that is in memory,
+; as inline assembly that clobbers memory leaves it. What goes past a branch goes through one of them. Fence_operands that
+; start two elements from one value stay two.
+;
+; IR-LABEL: define ptx_kernel void @branches(
+; IR:       round:
+; IR-COUNT-2: phi float
+; IR-NOT:   phi float
+; IR:       left:
+; IR-COUNT-2: call float @llvm.nvvm.wgmma.fence_operand
+; IR-NOT:   fence_operand
+; IR:       right:
+; IR-COUNT-2: call float @llvm.nvvm.wgmma.fence_operand
+; IR-NOT:   fence_operand
+; IR:       join:
+; IR-COUNT-2: phi float
+; IR-NOT:   phi float
+; IR:       exit:
+define ptx_kernel void @branches(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n, i1 %go_left, float %x) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %join ]
+  %r = phi float [ 0.0, %entry ], [ %r.join, %join ]
+  %s = phi float [ 0.0, %entry ], [ %s.join, %join ]
+  %q = phi float [ 1.0, %entry ], [ %q.join, %join ]
+  br i1 %go_left, label %left, label %right
+
+left:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r.left = call float @llvm.nvvm.wgmma.fence_operand.f32(float %r)
+  %s.left = call float @llvm.nvvm.wgmma.fence_operand.f32(float %s)
+  %q.left = call float @llvm.nvvm.wgmma.fence_operand.f32(float %q)
+  br label %join
+
+right:
+  %r.right = call float @llvm.nvvm.wgmma.fence_operand.f32(float %q)
+  %s.right = call float @llvm.nvvm.wgmma.fence_operand.f32(float %q)
+  br label %join
+
+join:
+  %r.join = phi float [ %r.left, %left ], [ %r.right, %right ]
+  %s.join = phi float [ %s.left, %left ], [ %s.right, %right ]
+  %q.join = phi float [ %q.left, %left ], [ %x, %right ]
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %n
+  br i1 %again, label %round, label %exit
+
+exit:
+  store volatile float %r.join, ptr addrspace(1) %out
+  store volatile float %s.join, ptr addrspace(1) %out
+  store volatile float %q.join, ptr addrspace(1) %out
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
+
 ; What begins with another value, or gets another one in one place only, stays.
 ;
 ; IR-LABEL: define ptx_kernel void @differ(
