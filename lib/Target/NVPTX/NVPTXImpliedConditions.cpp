@@ -30,6 +30,22 @@ bool NVPTX::haveOneLatch(const Loop *L) {
   return true;
 }
 
+/// Has \p Visit see \p Condition and the parts of it that are true or false if
+/// it \p IsTrue. Returns whether it has seen enough.
+static bool
+visitParts(const Value &Condition, bool IsTrue,
+           function_ref<bool(const Value &Condition, bool IsTrue)> Visit) {
+  if (Visit(Condition, IsTrue))
+    return true;
+  const Value *Left, *Right;
+  return (IsTrue
+              ? match(&Condition, m_LogicalAnd(m_Value(Left), m_Value(Right)))
+              : match(&Condition,
+                      m_LogicalOr(m_Value(Left), m_Value(Right)))) &&
+         (visitParts(*Left, IsTrue, Visit) ||
+          visitParts(*Right, IsTrue, Visit));
+}
+
 void NVPTX::visitKnownConditions(
     const BasicBlockEdge &Edge, const DominatorTree &DT,
     function_ref<bool(const Value &Condition, bool IsTrue)> Visit) {
@@ -45,7 +61,7 @@ void NVPTX::visitKnownConditions(
       const BasicBlockEdge Way(BB, Branch->getSuccessor(Side));
       const bool HasTaken =
           BB == From ? Way.getEnd() == Edge.getEnd() : DT.dominates(Way, From);
-      if (HasTaken && Visit(*Branch->getCondition(), Side == 0))
+      if (HasTaken && visitParts(*Branch->getCondition(), Side == 0, Visit))
         return;
     }
   }
@@ -151,16 +167,11 @@ bool NVPTX::KnownRanges::Left::mayBeIn(const ConstantRange &Asked) const {
 
 void NVPTX::KnownRanges::add(const Value &Condition, bool IsTrue) {
   add(Condition, ConstantRange(APInt(1, IsTrue)));
-  const Value *Left, *Right;
-  if (IsTrue ? match(&Condition, m_LogicalAnd(m_Value(Left), m_Value(Right)))
-             : match(&Condition, m_LogicalOr(m_Value(Left), m_Value(Right)))) {
-    add(*Left, IsTrue);
-    add(*Right, IsTrue);
-  }
   // A bool that was in memory: 0 or 1.
-  if (match(&Condition, m_NUWTrunc(m_Value(Left))))
-    add(*Left,
-        ConstantRange(APInt(Left->getType()->getScalarSizeInBits(), IsTrue)));
+  const Value *InMemory;
+  if (match(&Condition, m_NUWTrunc(m_Value(InMemory))))
+    add(*InMemory, ConstantRange(APInt(
+                       InMemory->getType()->getScalarSizeInBits(), IsTrue)));
   if (auto Known = getAsked(Condition))
     add(*Known->first, IsTrue ? Known->second : Known->second.inverse());
 }

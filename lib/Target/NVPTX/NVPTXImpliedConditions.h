@@ -38,8 +38,9 @@ namespace NVPTX {
 bool haveOneLatch(const Loop *L);
 
 /// Shows \p Visit the conditions of all branches that control has come through
-/// where it takes \p Edge, and whether they are true, the last one first, until
-/// it has seen enough. An edge that nothing leads to has come through none.
+/// where it takes \p Edge, and those that they are made of as far as these are
+/// known then, and whether they are true, the last one first, until it has seen
+/// enough. An edge that nothing leads to has come through none.
 void visitKnownConditions(
     const BasicBlockEdge &Edge, const DominatorTree &DT,
     function_ref<bool(const Value &Condition, bool IsTrue)> Visit);

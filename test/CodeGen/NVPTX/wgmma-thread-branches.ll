@@ -54,6 +54,46 @@ exit:
   ret void
 }
 
+; A branch that is taken in each fourth round, or in the last, which the test of the loop asks for in other words.
+;
+; CHECK-LABEL: .entry fourth_or_last(
+; CHECK:         wgmma.mma_async
+; CHECK-NOT:     wgmma.{{[cw]}}
+; CHECK:         wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:    wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma.{{[cw]}}
+; CHECK:         ret;
+define ptx_kernel void @fourth_or_last(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %last = add nsw i32 %n, -1
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %round = and i32 %i, 3
+  %is_fourth = icmp eq i32 %round, 3
+  %is_last = icmp eq i32 %i, %last
+  %either = select i1 %is_fourth, i1 true, i1 %is_last
+  br i1 %either, label %all, label %latch
+
+all:
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %latch
+
+latch:
+  %next = add nuw nsw i32 %i, 1
+  %end = icmp eq i32 %next, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
+
 ; The test of the loop asks whether another number is equal.
 ;
 ; CHECK-LABEL: .entry equal(
