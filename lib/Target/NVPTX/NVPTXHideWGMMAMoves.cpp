@@ -297,6 +297,7 @@ static MachineOperand *getWhole(MachineInstr &MI) {
   case NVPTX::I32toI16H_Sink:
   case NVPTX::I32toI16L:
   case NVPTX::I32toI16L_Sink:
+  case NVPTX::CVT_u16_u32:
     return &MI.getOperand(1);
   case NVPTX::I32toV2I16:
     return &MI.getOperand(2);
