@@ -8,6 +8,8 @@
 
 #include "Arithmetic.h"
 
+#include "llvm/ADT/APFloat.h"
+
 #include "Fragment.h"
 #include "Reference.h"
 
@@ -16,6 +18,18 @@
 
 using namespace llvm;
 using namespace wgmmarandom;
+
+uint16_t wgmmarandom::multiplyHalves(uint16_t A, uint16_t B) {
+  constexpr uint16_t SignBit = 0x8000;
+  APFloat X(APFloat::IEEEhalf(), APInt(16, A));
+  APFloat Y(APFloat::IEEEhalf(), APInt(16, B));
+  if (X.isNaN())
+    return A ^ (B & SignBit);
+  if (Y.isNaN())
+    return B ^ (A & SignBit);
+  X.multiply(Y, APFloat::rmNearestTiesToEven);
+  return X.bitcastToAPInt().getZExtValue();
+}
 
 std::string
 MixingArithmetic::multiply(const Operation &Op,

@@ -27,6 +27,10 @@ namespace wgmmarandom {
 /// The type of this PTX name.
 devicetest::Element elementOf(llvm::StringRef Name);
 
+/// The product of two numbers of the type f16, as bits, rounded to nearest. NaN
+/// stays as it is, but for its sign, which LLVM may change before or behind.
+uint16_t multiplyHalves(uint16_t A, uint16_t B);
+
 class Arithmetic {
 public:
   virtual ~Arithmetic() = default;

@@ -313,6 +313,11 @@ Evaluator::Val Evaluator::binary(const BinaryOperator &I, const Val &A,
     case Instruction::Mul:
       Z = X * Y;
       break;
+    case Instruction::FMul:
+      if (!I.getType()->getScalarType()->isHalfTy())
+        return fail("product of other types than half");
+      Z = multiplyHalves(X, Y);
+      break;
     case Instruction::And:
       Z = X & Y;
       break;

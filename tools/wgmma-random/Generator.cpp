@@ -43,6 +43,10 @@ public:
     }
     if (Random(mix(Seed, 16)).percent(O.UnreadFragments))
       W.leaveFragmentsUnread();
+    if (Random(mix(Seed, 17)).percent(O.SingleHalves)) {
+      W.computeHalves(mix(Seed, 18));
+      Halves.emplace(mix(Seed, 19));
+    }
   }
 
   std::string run();
@@ -82,7 +86,7 @@ private:
   Random R;
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
-  std::optional<Random> EarlyExits, RoundTests, Flags;
+  std::optional<Random> EarlyExits, RoundTests, Flags, Halves;
   /// Those of one variable can share registers.
   bool HasOneAccumulator = false;
   ProgramWriter W;
@@ -91,6 +95,14 @@ private:
   std::deque<Loop> Loops; ///< Around the place, outermost first.
 };
 } // namespace
+
+static const Family &randomHalfFamily(Random &R) {
+  while (true) {
+    const Family &F = R.pick(families());
+    if (F.D == "f16")
+      return F;
+  }
+}
 
 static unsigned randomN(Random &R, const Family &F, unsigned MaxN) {
   static const unsigned Small[] = {8, 8, 8, 16, 16, 24, 32, 40, 48, 64};
@@ -107,10 +119,13 @@ void Generator::declareVariables() {
     Count = 1;
   std::vector<AccumulatorVariable> Kinds;
   for (unsigned I = 0; I != NumKinds; ++I) {
-    const Family &F = I && O.ForDevice ? *Kinds[0].Types
-                                       : families()[R.below(families().size())];
-    Kinds.push_back({"", &F, F.HasSparse && R.percent(40), 0});
-    Kinds.back().N = randomN(R, F, O.MaxN);
+    const Family *F = I && O.ForDevice
+                          ? Kinds[0].Types
+                          : &families()[R.below(families().size())];
+    if (Halves && I == 0)
+      F = &randomHalfFamily(*Halves);
+    Kinds.push_back({"", F, F->HasSparse && R.percent(40), 0});
+    Kinds.back().N = randomN(R, *F, O.MaxN);
   }
   for (unsigned I = 0; I != Count; ++I) {
     AccumulatorVariable V = R.pick(Kinds);

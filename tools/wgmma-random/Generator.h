@@ -55,6 +55,9 @@ struct GeneratorOptions {
   /// Percent of the programs in which most A are fragments, and nothing reads
   /// these but wgmma: in a loop, the next round may be all that one is for.
   unsigned UnreadFragments = 10;
+  /// Percent of the programs in which the first accumulators have f16 elements,
+  /// and single halves of their registers are computed with.
+  unsigned SingleHalves = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.
   bool SetWhenIdle = false;

@@ -104,6 +104,10 @@ static cl::opt<unsigned>
                cl::desc("percent of the programs: most wgmma overwrite their "
                         "accumulators"));
 static cl::opt<unsigned>
+    SingleHalves("single-halves", cl::init(10), cl::cat(Category),
+                 cl::desc("percent of the programs: single halves of f16 "
+                          "accumulators are computed with"));
+static cl::opt<unsigned>
     UnreadFragments("unread-fragments", cl::init(10), cl::cat(Category),
                     cl::desc("percent of the programs: most A are fragments, "
                              "which only wgmma read"));
@@ -158,5 +162,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.InFlightFlags = InFlightFlags;
   O.Generator.Overwrites = Overwrites;
   O.Generator.UnreadFragments = UnreadFragments;
+  O.Generator.SingleHalves = SingleHalves;
   return O;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PTXInterpreter.h"
+#include "Arithmetic.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/bit.h"
@@ -433,6 +434,11 @@ std::optional<uint64_t> PTXInterpreter::compute(Frame &Fr, const Instr &I) {
       return X[0] ^ SignBit;
     if (Root == "abs")
       return X[0] & ~SignBit;
+    if (Root == "mul" && I.Parts.back() == "f16")
+      return multiplyHalves(X[0], X[1]);
+    if (Root == "mul" && I.Parts.back() == "f16x2")
+      return uint64_t(multiplyHalves(X[0] >> 16, X[1] >> 16)) << 16 |
+             multiplyHalves(X[0], X[1]);
     if (Root != "selp")
       return std::nullopt;
   }

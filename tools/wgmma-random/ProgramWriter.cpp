@@ -637,6 +637,40 @@ std::string ProgramWriter::sumWith(const AccumulatorVariable &V,
   return value("add " + Type + " " + asIntegers(V, Value) + ", " + All);
 }
 
+/// The accumulator with the signs of single halves changed, some of them if a
+/// bit of the input says so. Numbers stay as small as they are.
+std::string ProgramWriter::withOtherSigns(const AccumulatorVariable &V,
+                                          const std::string &Value) {
+  unsigned Length = 2 * V.length();
+  std::string Type = "<" + utostr(Length) + " x i16>";
+  std::string Sign = value("shl i16 " + value("trunc i32 %p to i16") + ", 15");
+  // 1 or -1. By a constant, LLVM would not multiply.
+  std::string One =
+      value("bitcast i16 " + value("or i16 " + Sign + ", 15360") + " to half");
+  std::string Changed =
+      value("bitcast " + V.type() + " " + Value + " to " + Type);
+  for (unsigned I = 0; I != Length; ++I) {
+    if (SingleHalves->percent(20))
+      continue;
+    std::string Half =
+        value("extractelement " + Type + " " + Changed + ", i32 " + utostr(I));
+    if (SingleHalves->percent(5))
+      storeOutput("i16", Half, 2);
+    std::string Other =
+        mustStayFloat() && SingleHalves->percent(60)
+            ? value("bitcast half " +
+                    value("fmul half " +
+                          value("bitcast i16 " + Half + " to half") + ", " +
+                          One) +
+                    " to i16")
+            : value("xor i16 " + Half + ", " +
+                    (SingleHalves->percent(70) ? Sign : "-32768"));
+    Changed = value("insertelement " + Type + " " + Changed + ", i16 " + Other +
+                    ", i32 " + utostr(I));
+  }
+  return value("bitcast " + Type + " " + Changed + " to " + V.type());
+}
+
 /// Another value out of that of an accumulator.
 std::string ProgramWriter::changed(const AccumulatorVariable &V,
                                    const std::string &Value) {
@@ -690,6 +724,11 @@ void ProgramWriter::accumulatorStatement() {
     return;
   makeReady(Index);
   std::string Value = load(V.type(), V.Name);
+  if (SingleHalves && V.Types->D == "f16" && SingleHalves->percent(60)) {
+    A.Dirty = true;
+    assign(Index, withOtherSigns(V, Value));
+    return;
+  }
   int Other = otherOfShape(Index);
   if (Choice < 35) {
     // Often the same computation: ptxas must not take its results for the same.

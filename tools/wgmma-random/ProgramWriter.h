@@ -49,6 +49,8 @@ public:
   /// Single elements are read, and computed from, before wgmma, whose
   /// accumulators may pass through one more fence_operand then.
   void readInPart(uint64_t Seed) { PartialReads.emplace(Seed); }
+  /// Single halves of registers are computed with, where elements are halves.
+  void computeHalves(uint64_t Seed) { SingleHalves.emplace(Seed); }
   /// Most conditions ask which round of a loop it is, or what another one has
   /// asked before.
   void testRounds(uint64_t Seed) { RoundTests.emplace(Seed); }
@@ -169,6 +171,8 @@ private:
                        const std::string &Value, const std::string &Other);
   std::string sumWith(const AccumulatorVariable &V, const std::string &Value,
                       const std::string &Number);
+  std::string withOtherSigns(const AccumulatorVariable &V,
+                             const std::string &Value);
   std::string changed(const AccumulatorVariable &V, const std::string &Value);
   std::string asIntegers(const AccumulatorVariable &V,
                          const std::string &Value);
@@ -192,7 +196,8 @@ private:
   Random &R;
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
-  std::optional<Random> OtherShapes, PartialReads, RoundTests, Overwrites;
+  std::optional<Random> OtherShapes, PartialReads, RoundTests, Overwrites,
+      SingleHalves;
   bool IsInAssembly = false;
   bool HasUnreadFragments = false;
   bool IsTracked = false;
