@@ -11,14 +11,17 @@ target triple = "nvptx64-nvidia-cuda"
 ; COST: cost of 0 for instruction: %i = insertelement <4 x float>
 ; COST: cost of 0 for instruction: %w = extractelement <2 x i64>
 ; COST: cost of 0 for instruction: %f = call float @llvm.nvvm.wgmma.fence_operand
+; A wgmma costs what puts its descriptors together, too.
+; COST: cost of 8 for instruction: %d = call <4 x float> @llvm.nvvm.wgmma.mma_async
 ; By a variable it does, and so does half a register.
 ; COST: cost of {{[1-9]}} for instruction: %v = extractelement <4 x float>
 ; COST: cost of {{[1-9]}} for instruction: %h = insertelement <4 x half>
-define void @costs(<4 x float> %x, <2 x i64> %y, <4 x half> %z, float %s, half %t, i32 %n) {
+define void @costs(<4 x float> %x, <2 x i64> %y, <4 x half> %z, float %s, half %t, i32 %n, i64 %a, i64 %b) {
   %e = extractelement <4 x float> %x, i32 1
   %i = insertelement <4 x float> %x, float %s, i32 2
   %w = extractelement <2 x i64> %y, i32 1
   %f = call float @llvm.nvvm.wgmma.fence_operand.f32(float %s)
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %x, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
   %v = extractelement <4 x float> %x, i32 %n
   %h = insertelement <4 x half> %z, half %t, i32 2
   ret void
@@ -205,5 +208,31 @@ exit:
   store float %d30, ptr addrspace(1) %o30
   %o31 = getelementptr float, ptr addrspace(1) %out, i32 31
   store float %d31, ptr addrspace(1) %o31
+  ret void
+}
+
+; A loop of 16 rounds stays one.
+; CHECK-LABEL: define ptx_kernel void @rounds(
+; CHECK:     call <4 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK-NOT: call <4 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK:     ret void
+define ptx_kernel void @rounds(ptr addrspace(1) %out, i64 %a, i64 %b) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br label %round
+
+round:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %round ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %round ]
+  %round.a = add i64 %a, %k
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %round.a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %k.next = add nuw nsw i64 %k, 2
+  %done = icmp eq i64 %k.next, 32
+  br i1 %done, label %exit, label %round
+
+exit:
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr addrspace(1) %out
   ret void
 }
