@@ -85,15 +85,13 @@ public:
 private:
   std::optional<bool> decide(Value &V) const;
   std::optional<bool> decide(const ConstantRange &Range) const;
-  bool isCounter();
+  bool isCounter() const;
 
   const ICmpInst &Compare;
   const APInt &With;
   const LoopInfo &LI;
   ScalarEvolution &SE;
   SmallSetVector<Instruction *, 16> Joins;
-  /// These, and those that it is counted from, once isFlag() has looked.
-  SmallSetVector<Instruction *, 16> Counts;
   /// What else the value may be, and what the comparison says of that.
   MapVector<Value *, std::optional<bool>> Leaves;
 };
@@ -126,33 +124,23 @@ CarriedValue::CarriedValue(const ICmpInst &Compare, const LoopInfo &LI,
 }
 
 bool CarriedValue::tellsOfWaits(const WGMMABlocks &Steps) const {
-  return any_of(Counts, [&](const Instruction *Join) {
+  return any_of(Joins, [&](const Instruction *Join) {
     return isa<PHINode>(Join) && LI.isLoopHeader(Join->getParent()) &&
            Steps.mayMissWait(*LI.getLoopFor(Join->getParent()));
   });
 }
 
-/// Whether what is not constant is always more than what another round has
-/// left, and none of it is negative.
-bool CarriedValue::isCounter() {
-  Counts = Joins;
-  for (unsigned I = 0; I != Counts.size(); ++I)
-    for (Value *Source : getSources(*Counts[I])) {
-      const APInt *Step;
-      Instruction *Count;
-      if (const auto *Constant = dyn_cast<ConstantInt>(Source)) {
-        if (Constant->isNegative())
-          return false;
-      } else if (isJoin(*Source)) {
-        Counts.insert(cast<Instruction>(Source));
-      } else if (match(Source, m_NSWAdd(m_Instruction(Count), m_APInt(Step))) &&
-                 Step->isStrictlyPositive() && isJoin(*Count)) {
-        Counts.insert(Count);
-      } else {
-        return false;
-      }
-    }
-  return true;
+/// Whether what is not constant is always more than another one of the values,
+/// and none of them is negative.
+bool CarriedValue::isCounter() const {
+  return all_of(make_first_range(Leaves), [&](const Value *Leaf) {
+    if (const auto *Constant = dyn_cast<ConstantInt>(Leaf))
+      return !Constant->isNegative();
+    const APInt *Step;
+    Instruction *Count;
+    return match(Leaf, m_NSWAdd(m_Instruction(Count), m_APInt(Step))) &&
+           Step->isStrictlyPositive() && Joins.contains(Count);
+  });
 }
 
 /// What the comparison says of \p V, if that is always the same.

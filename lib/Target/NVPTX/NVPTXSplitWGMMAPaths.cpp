@@ -24,19 +24,11 @@
 //   ...
 //   if (Second) wait 1; else wait 0;
 //
-// as long as the paths that the condition has parted meet in between, and of
+// as long as the paths that the condition has parted meet in between.
 //
-//   for (...) {
-//     acc = wgmma(acc, ...);
-//     commit;
-//     if (++Pending == 4) { wait 0; Pending = 0; }
-//   }
-//   if (Pending) wait 0;
-//
-// This pass has the path without a wgmma, or without a wait, go on by itself,
-// in a copy of what lies between the two branches, however far they are apart:
-// as far as to the way out of the loop, if the condition tells the last round,
-// and behind the loop, if none of the paths starts a wgmma. Only where paths
+// This pass has the path without a wgmma go on by itself, in a copy of what
+// lies between the two branches, however far they are apart: as far as to the
+// way out of the loop, if the condition tells the last round. Only where paths
 // part and one of them leaves a wgmma in flight: there all threads of a warp go
 // the same way, so that what all of them have to execute together may be
 // copied. Before that, phis that agree become one (NVPTXCongruentPhis),
@@ -124,8 +116,7 @@ private:
   std::optional<bool> decideByRounds(const Way &W, Value &Condition);
   ArrayRef<RoundCondition> getRoundConditions(const Loop *L);
   bool foldDecided(const Way &W);
-  std::optional<Region> findRegion(const Way &W, bool MayLeaveLoop);
-  bool mayCopyTo(const BasicBlock &BB, const Loop *L, bool MayLeaveLoop) const;
+  std::optional<Region> findRegion(const Way &W);
   BasicBlock *findMeeting(const Way &W, SmallVectorImpl<BasicBlock *> &From);
   bool isWorthIt(const BranchInst &Decided, const Loop *L) const;
   void split(const Region &R);
@@ -272,23 +263,9 @@ bool PathSplitting::isWorthIt(const BranchInst &Decided, const Loop *L) const {
   });
 }
 
-/// Whether a copy of a path in \p L may go on with \p BB: in the same round, or
-/// behind the loop.
-bool PathSplitting::mayCopyTo(const BasicBlock &BB, const Loop *L,
-                              bool MayLeaveLoop) const {
-  if (!L)
-    return true;
-  if (L->contains(&BB))
-    return L->getHeader() != &BB;
-  return MayLeaveLoop && LI.getLoopFor(&BB) == L->getParentLoop() &&
-         !LI.isLoopHeader(&BB);
-}
-
 /// What \p W gets a copy of, if that is worth it: from where it meets others up
-/// to the last branch that it decides, in the same round of the loop, or behind
-/// it if it \p MayLeaveLoop.
-std::optional<Region> PathSplitting::findRegion(const Way &W,
-                                                bool MayLeaveLoop) {
+/// to the last branch that it decides, in the same round of the loop.
+std::optional<Region> PathSplitting::findRegion(const Way &W) {
   Region R;
   BasicBlock *First = findMeeting(W, R.From);
   const Loop *L = LI.getLoopFor(W.Branch->getParent());
@@ -314,7 +291,7 @@ std::optional<Region> PathSplitting::findRegion(const Way &W,
     if (IsTrue)
       Successors = {Branch->getSuccessor(!*IsTrue)};
     for (BasicBlock *Successor : Successors)
-      if (mayCopyTo(*Successor, L, MayLeaveLoop)) {
+      if (!L || (L->contains(Successor) && L->getHeader() != Successor)) {
         Next[BB].push_back(Successor);
         Seen.insert(Successor);
       }
@@ -342,8 +319,6 @@ std::optional<Region> PathSplitting::findRegion(const Way &W,
   // A loop in between as a whole, or it would have two entries.
   const bool HasWholeLoops = all_of(R.Blocks, [&](const BasicBlock *BB) {
     const Loop *Inner = LI.getLoopFor(BB);
-    if (L && !L->contains(BB))
-      return true;
     while (Inner && Inner != L && Inner->getParentLoop() != L)
       Inner = Inner->getParentLoop();
     return Inner == L || all_of(Inner->blocks(), [&](BasicBlock *InLoop) {
@@ -445,21 +420,15 @@ bool PathSplitting::run(unsigned &Budget) {
     if (!Branch || !DT.isReachableFromEntry(&BB))
       continue;
     const Way Ways[] = {{Branch, 0}, {Branch, 1}};
-    const bool HasWGMMA = any_of(
-        Ways, [&](const Way &W) { return Steps.leadsToWGMMA(W.edge(), DT); });
-    auto IsParted = [&](const Way &W) {
-      return HasWGMMA ? Steps.leavesInFlight(W.edge(), DT)
-                      : Steps.leadsToWGMMAOrWait(W.edge(), DT);
-    };
-    const bool IsFirstParted = IsParted(Ways[0]);
-    if (!HasWGMMA && IsFirstParted == IsParted(Ways[1]))
+    if (none_of(Ways,
+                [&](const Way &W) { return Steps.leadsToWGMMA(W.edge(), DT); }))
       continue;
     for (const Way &W : Ways)
-      Changed |= HasWGMMA && foldDecided(W);
-    if (Changed || IsFirstParted == IsParted(Ways[1]))
+      Changed |= foldDecided(W);
+    const bool IsFirstInFlight = Steps.leavesInFlight(Ways[0].edge(), DT);
+    if (Changed || IsFirstInFlight == Steps.leavesInFlight(Ways[1].edge(), DT))
       continue;
-    std::optional<Region> R =
-        findRegion(Ways[IsFirstParted], /*MayLeaveLoop=*/!HasWGMMA);
+    std::optional<Region> R = findRegion(Ways[IsFirstInFlight]);
     if (!R)
       continue;
     unsigned Size = 0;
