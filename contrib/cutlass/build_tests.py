@@ -145,6 +145,8 @@ def compiler_command(compiler, clang, cuda=CUDA):
     config = "clang.cfg" if compiler == "asm" else "cutlass.cfg"
     flags = [f"--config={HERE / config}", f"--cuda-path={cuda}"]
     flags += ["--cuda-gpu-arch=sm_90a", "-Xcuda-ptxas", "-v"]
+    # Else a release build of Clang emits code of IR that a pass has broken.
+    flags += ["-fverify-intermediate-code"]
     # CUTLASS's `#pragma unroll(N)`.
     return [clang, *flags, "-Wno-cuda-compat"]
 

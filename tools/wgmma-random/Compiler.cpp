@@ -159,8 +159,8 @@ void Compiler::compileUnguarded(StringRef Text, Level L, StringRef CPU,
   SmallString<0> PTX;
   raw_svector_ostream Stream(PTX);
   legacy::PassManager Passes;
-  TM.addPassesToEmitFile(Passes, Stream, nullptr,
-                         CodeGenFileType::AssemblyFile);
+  TM.addPassesToEmitFile(Passes, Stream, nullptr, CodeGenFileType::AssemblyFile,
+                         /*DisableVerify=*/false);
   Passes.run(*M);
   Result.PTX = PTX.str().str();
 }
