@@ -42,11 +42,12 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 #include <map>
 
 using namespace llvm;
+using namespace PatternMatch;
 
 #define DEBUG_TYPE "nvptx-congruent-phis"
 
@@ -71,7 +72,6 @@ public:
 private:
   using Key = SmallVector<const void *, 4>;
 
-  void add(iterator_range<BasicBlock::iterator> Row);
   Key getKey(const Instruction &Member) const;
 
   SmallVector<Instruction *, 0> Members;
@@ -79,30 +79,20 @@ private:
 };
 } // namespace
 
-static bool isFenceOperand(const Instruction &I) {
-  const auto *II = dyn_cast<IntrinsicInst>(&I);
-  return II && II->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand;
-}
-
 PhiClasses::PhiClasses(Function &F) {
   for (BasicBlock &BB : F) {
-    add({BB.begin(), BB.getFirstNonPHIIt()});
-    for (auto I = BB.getFirstNonPHIIt(), E = BB.end(); I != E; ++I) {
-      auto Last = std::find_if_not(I, E, isFenceOperand);
-      add({I, Last});
-      I = Last;
-      if (I == E)
-        break;
+    // Of the phis or fence_operands in a row, the first of each type.
+    DenseMap<std::pair<unsigned, const Type *>, Instruction *> First;
+    for (Instruction &I : BB) {
+      if (!isa<PHINode>(I) &&
+          !match(&I, m_Intrinsic<Intrinsic::nvvm_wgmma_fence_operand>())) {
+        First.clear();
+        continue;
+      }
+      Members.push_back(&I);
+      Leaders[&I] =
+          First.try_emplace({I.getOpcode(), I.getType()}, &I).first->second;
     }
-  }
-}
-
-/// Adds the instructions of \p Row, which may agree if they have one type.
-void PhiClasses::add(iterator_range<BasicBlock::iterator> Row) {
-  DenseMap<const Type *, Instruction *> First;
-  for (Instruction &I : Row) {
-    Members.push_back(&I);
-    Leaders[&I] = First.try_emplace(I.getType(), &I).first->second;
   }
 }
 
