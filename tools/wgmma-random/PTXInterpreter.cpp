@@ -37,6 +37,8 @@ struct PTXType {
 static std::optional<PTXType> parseType(StringRef Part) {
   if (Part == "pred")
     return PTXType{1, false};
+  if (Part == "f16x2")
+    return PTXType{32, false};
   PTXType T;
   if (Part.size() < 2 || !StringRef("busf").contains(Part[0]) ||
       Part.drop_front().getAsInteger(10, T.Bits))
@@ -429,6 +431,12 @@ std::optional<uint64_t> PTXInterpreter::compute(Frame &Fr, const Instr &I) {
   };
   StringRef Root = I.Parts[0];
   uint64_t SignBit = uint64_t(1) << (T.Bits - 1);
+  if (I.Parts.back() == "f16x2") {
+    if (Root != "mul")
+      return std::nullopt;
+    return uint64_t(multiplyHalves(X[0] >> 16, X[1] >> 16)) << 16 |
+           multiplyHalves(X[0], X[1]);
+  }
   if (IsFloat) {
     if (Root == "neg")
       return X[0] ^ SignBit;
@@ -436,9 +444,6 @@ std::optional<uint64_t> PTXInterpreter::compute(Frame &Fr, const Instr &I) {
       return X[0] & ~SignBit;
     if (Root == "mul" && I.Parts.back() == "f16")
       return multiplyHalves(X[0], X[1]);
-    if (Root == "mul" && I.Parts.back() == "f16x2")
-      return uint64_t(multiplyHalves(X[0] >> 16, X[1] >> 16)) << 16 |
-             multiplyHalves(X[0], X[1]);
     if (Root != "selp")
       return std::nullopt;
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXHalfBuilder.h"
+#include "NVPTXHalfOperations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -58,6 +59,8 @@ Value *PairBuilder::build(Pair &P, Instruction *Point) {
       Freezes.push_back(&P);
     }
     return P.Merged;
+  case PairKind::Operation:
+    return P.Merged ? P.Merged : buildOperation(P);
   case PairKind::Pack:
     break;
   }
@@ -91,6 +94,18 @@ Value *PairBuilder::buildRegister(const Pair &P, IRBuilderBase &Builder) const {
   return Builder.CreateExtractElement(
       Builder.CreateBitCast(L.V, FixedVectorType::get(Int32, Registers)),
       Index);
+}
+
+Value *PairBuilder::buildOperation(Pair &P) {
+  auto Lo = HalfOperation::get(*cast<Instruction>(P.Lo.V)),
+       Hi = HalfOperation::get(*cast<Instruction>(P.Hi.V));
+  SmallVector<Value *, 3> Registers;
+  for (Pair *Operand : P.Operands)
+    Registers.push_back(build(*Operand, P.Anchor));
+  IRBuilder<> Builder(P.Anchor);
+  P.Merged = cast<Instruction>(Lo->build(*Hi, Registers, Builder));
+  Operations.push_back(&P);
+  return P.Merged;
 }
 
 Value *PairBuilder::buildLane(Lane L, IRBuilderBase &Builder) const {

@@ -42,18 +42,20 @@ public:
   /// operands, and replaces the freezes.
   void finish();
 
-  /// The phis made, with the pairs.
+  /// The pairs of which phis and operations were made.
   ArrayRef<Pair *> getPhis() const { return Phis; }
+  ArrayRef<Pair *> getOperations() const { return Operations; }
 
 private:
   Value *buildConstant(const Pair &P) const;
   Value *buildRegister(const Pair &P, IRBuilderBase &Builder) const;
+  Value *buildOperation(Pair &P);
   Value *buildPack(const Pair &P, IRBuilderBase &Builder) const;
   Value *buildLane(Lane L, IRBuilderBase &Builder) const;
   void addIncoming(Pair &P);
 
   Type *Int16, *Int32;
-  SmallVector<Pair *, 32> Phis, Freezes;
+  SmallVector<Pair *, 32> Phis, Freezes, Operations;
 };
 
 } // namespace lanes

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXHalfPairs.h"
+#include "NVPTXHalfOperations.h"
 #include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -65,6 +67,8 @@ void PairGraph::classify(Pair &P) {
     P.Kind = PairKind::Select;
   else if (isFreeze(P))
     P.Kind = PairKind::Freeze;
+  else if (isOperation(P))
+    P.Kind = PairKind::Operation;
   if (P.Anchor && !P.Lo.isConstant() && !P.Hi.isConstant())
     Partners.try_emplace(P.Lo.getKey(), P.Hi);
 }
@@ -138,6 +142,18 @@ bool PairGraph::isFreeze(Pair &P) {
   return true;
 }
 
+bool PairGraph::isOperation(Pair &P) const {
+  auto *Lo = dyn_cast<Instruction>(P.Lo.V), *Hi = dyn_cast<Instruction>(P.Hi.V);
+  if (!Lo || !Hi || Lo == Hi || Lo->getParent() != Hi->getParent())
+    return false;
+  std::optional<HalfOperation> LoOp = HalfOperation::get(*Lo),
+                               HiOp = HalfOperation::get(*Hi);
+  if (!LoOp || !HiOp || !LoOp->matches(*HiOp))
+    return false;
+  P.Anchor = Lo->comesBefore(Hi) ? Hi : Lo;
+  return true;
+}
+
 void PairGraph::addOperand(Pair &P, Lane Lo, Lane Hi) {
   Pair *Operand = lookup(Lo, Hi);
   P.Operands.push_back(Operand);
@@ -171,6 +187,14 @@ void PairGraph::addOperands(Pair &P) {
     addOperand(P, Finder.find(cast<FreezeInst>(P.Lo.V)->getOperand(0), 0),
                Finder.find(cast<FreezeInst>(P.Hi.V)->getOperand(0), 0));
     break;
+  case PairKind::Operation: {
+    auto Lo = HalfOperation::get(*cast<Instruction>(P.Lo.V)),
+         Hi = HalfOperation::get(*cast<Instruction>(P.Hi.V));
+    for (auto [LoOperand, HiOperand] :
+         zip_equal(Lo->operands(), Hi->operands()))
+      addOperand(P, Finder.find(LoOperand, 0), Finder.find(HiOperand, 0));
+    break;
+  }
   default:
     break;
   }
@@ -189,7 +213,8 @@ void PairGraph::propagate() {
         Set(P);
     while (!ToSpread.empty())
       for (Pair *User : ToSpread.pop_back_val()->Users)
-        Set(*User);
+        if (Flag == &Pair::LeadsToRegister || User->Kind != PairKind::Operation)
+          Set(*User);
   };
   Spread(PairKind::Register, &Pair::LeadsToRegister);
   Spread(PairKind::Pack, &Pair::LeadsToPack);

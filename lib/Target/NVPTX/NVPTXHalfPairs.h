@@ -46,6 +46,9 @@ enum class PairKind {
   Select,
   /// They are frozen in the same block: the merged pair is frozen.
   Freeze,
+  /// The same is computed of halves, in the same block: it is computed of
+  /// merged pairs.
+  Operation,
   /// Anything else: the two halves have to be packed.
   Pack,
 };
@@ -55,14 +58,15 @@ struct Pair {
   Lane Lo, Hi;
   PairKind Kind = PairKind::Pack;
   /// Where the merged value comes to stand: the phi whose block has it, or the
-  /// later one of two selects or freezes.
+  /// later one of two selects, freezes or operations.
   Instruction *Anchor = nullptr;
-  /// The pairs that a phi, select or freeze is made of, in the order of the
-  /// anchor's operands; and the pairs that are made of this one.
+  /// The pairs that a phi, select, freeze or operation is made of, in the order
+  /// of the anchor's operands; and the pairs that are made of this one.
   SmallVector<Pair *, 4> Operands, Users;
-  /// Whether this leads to a Register, and whether to a Pack.
+  /// Whether this leads to a Register, and whether to a Pack other than of what
+  /// an operation takes.
   bool LeadsToRegister = false, LeadsToPack = false;
-  /// The phi, select or freeze, once it is made.
+  /// The phi, select, freeze or operation, once it is made.
   Instruction *Merged = nullptr;
 };
 
@@ -85,6 +89,7 @@ private:
   bool isPhi(Pair &P) const;
   bool isSelect(Pair &P) const;
   bool isFreeze(Pair &P);
+  bool isOperation(Pair &P) const;
   bool isAvailableIn(Lane L, const BasicBlock *Block) const;
   void addOperands(Pair &P);
   void addOperand(Pair &P, Lane Lo, Lane Hi);

@@ -52,6 +52,10 @@
 //
 // A clobber of memory stays, in inline assembly without operands.
 //
+// What CUDA's headers make of a constant in inline assembly, as in
+// __float2half(0.f), becomes a constant, so that it is seen what an accumulator
+// of halves starts from.
+//
 // Runs before all passes that look for wgmma, with and without optimization;
 // and, where it is optimized, at the start, and once more in each function once
 // what it calls is inlined, so that InstCombine sees the zeros that an
@@ -61,6 +65,7 @@
 
 #include "NVPTXLowerWGMMAAsm.h"
 #include "NVPTX.h"
+#include "NVPTXHalfAsm.h"
 #include "NVPTXWGMMAAsm.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -603,14 +608,15 @@ static bool lower(Function &F) {
   for (CallInst *Call : findAsm(F, HasSteps))
     Count += lower(*Call);
   // Elsewhere, what has no text is for something else.
-  bool HasDropped = false;
+  bool HasChanged = false;
   if (any_of(instructions(F), isIntrinsic)) {
     for (CallInst *Call : findAsm(F, IsEmpty))
       Count += lower(*Call);
-    HasDropped = dropClobbers(F);
+    HasChanged |= dropClobbers(F);
+    HasChanged |= foldHalfAsm(F);
   }
   NumLowered += Count;
-  return Count != 0 || HasDropped;
+  return Count != 0 || HasChanged;
 }
 
 bool NVPTXLowerWGMMAAsm::runOnFunction(Function &F) { return lower(F); }

@@ -39,9 +39,13 @@
 // replaced by the merged value (NVPTXHalfBuilder.h). A Pack comes to where it
 // is needed, for instance to an edge into a loop.
 //
-// Halves that were computed, as those of A often are, are put together by
-// extensions, a shift and an `or`, an instruction each. The root is replaced by
-// a Pack, too, which is one instruction at most.
+// What is computed of both halves alike, as by d[i] *= scale, is computed of
+// the register, for which PTX has the same instructions
+// (NVPTXHalfOperations.h).
+//
+// Halves that were computed otherwise, as those of A often are, are put
+// together by extensions, a shift and an `or`, an instruction each. The root is
+// replaced by a Pack, too, which is one instruction at most.
 //
 // The halves of merged phis that are left, those that an epilogue reads, are
 // then extracted where they are used, that is, after the wait, and so are the
@@ -56,12 +60,13 @@
 // Known weaknesses: memory is not looked at, so that halves that stay in a
 // local array are not merged. Integers of 64 bits and more are taken for
 // registers, and a phi of four halves in one is left alone. What a half goes
-// through besides, arithmetic in particular, ends the search.
+// through besides ends the search.
 //
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
 #include "NVPTXHalfBuilder.h"
+#include "NVPTXHalfOperations.h"
 #include "NVPTXHalfPairs.h"
 #include "NVPTXLanes.h"
 #include "NVPTXWGMMACalls.h"
@@ -87,6 +92,7 @@ using namespace llvm::lanes;
 
 STATISTIC(NumRoots, "Number of packed registers replaced");
 STATISTIC(NumPhis, "Number of phis of registers made from phis of halves");
+STATISTIC(NumOperations, "Number of operations of registers made from halves'");
 STATISTIC(NumExtractions, "Number of halves extracted where they are used");
 
 namespace {
@@ -126,7 +132,7 @@ private:
   SmallVector<Root, 32> Roots;
   /// Pairs of phis that no root of a register leads to.
   SmallVector<Pair *, 32> PhiRoots;
-  /// The phis that lanes of phis were merged into.
+  /// The phis and operations that lanes of such were merged into.
   DenseMap<std::pair<Value *, unsigned>, std::pair<Instruction *, unsigned>>
       MergedLanes;
   /// How many calls of wgmma or inline assembly precede an instruction in its
@@ -245,10 +251,13 @@ void HalfMerger::mergePhis() {
     }
   Builder.finish();
   NumPhis += Builder.getPhis().size();
-  for (Pair *P : Builder.getPhis())
+  NumOperations += Builder.getOperations().size();
+  for (Pair *P :
+       concat<Pair *const>(Builder.getPhis(), Builder.getOperations()))
     for (auto [L, Index] : {std::pair(P->Lo, 0u), std::pair(P->Hi, 1u)}) {
-      auto *Phi = dyn_cast<PHINode>(L.V);
-      if (Phi && Phi->getParent() == P->Anchor->getParent())
+      auto *I = dyn_cast<Instruction>(L.V);
+      if (I && I->getOpcode() == P->Anchor->getOpcode() &&
+          I->getParent() == P->Anchor->getParent())
         MergedLanes.try_emplace(L.getKey(), P->Merged, Index);
     }
 }
@@ -314,11 +323,11 @@ void HalfMerger::extractAtUses() {
       auto *User = cast<Instruction>(U->getUser());
       if (auto It = Halves.find(User); It != Halves.end() && It->second == L)
         continue;
-      if (IsMerged)
+      if (IsMerged && DT.dominates(Merged->second.first, *U))
         extractAtUse(*U,
                      {Merged->second.first, Merged->second.second * LaneBits},
                      Half->getType());
-      else if (isExtractedTooEarly(*Half, L.V, *U))
+      else if (!IsMerged && isExtractedTooEarly(*Half, L.V, *U))
         extractAtUse(*U, L, Half->getType());
     }
   }
@@ -344,12 +353,18 @@ void HalfMerger::extractAtUse(Use &U, Lane L, Type *Ty) {
   Changed = true;
 }
 
+/// Whether \p I is to be kept though nothing needs its result. LLVM does not
+/// know that inline assembly returns.
+static bool hasEffect(Instruction &I) {
+  return !wouldInstructionBeTriviallyDead(&I) && !HalfOperation::get(I);
+}
+
 /// What nothing with an effect needs, cycles of phis included.
 void HalfMerger::removeDeadCode() {
   SmallPtrSet<Instruction *, 32> Live;
   SmallVector<Instruction *, 32> Worklist;
   for (Instruction &I : instructions(F))
-    if (!wouldInstructionBeTriviallyDead(&I) && Live.insert(&I).second)
+    if (hasEffect(I) && Live.insert(&I).second)
       Worklist.push_back(&I);
   while (!Worklist.empty())
     for (Value *Op : Worklist.pop_back_val()->operands())

@@ -65,4 +65,19 @@ extern "C" __global__ void scaled(__half2 *c, uint64_t a, uint64_t b, int n, __h
 #pragma unroll
   for (int i = 0; i < 32; ++i) c[i * 128 + threadIdx.x] = __half2half2(acc[i]);
 }
+// Computed with in the loop, one half a time: both halves of a register in one instruction.
+#define ONE_BY_ONE(NAME, VALUE) \
+extern "C" __global__ void NAME(H *c, uint64_t a, uint64_t b, int n, H s) { \
+  alignas(16) H acc[32]; \
+  _Pragma("unroll") for (int i = 0; i < 32; ++i) acc[i] = __float2half(0.f); \
+  _Pragma("unroll 1") for (int j = 0; j < n; ++j) { \
+    pin(acc); FENCE; multiply_ss_n64_one(acc, a + j, b + j, 0, 1); COMMIT; WAIT(0); pin(acc); \
+    _Pragma("unroll") for (int i = 0; i < 32; ++i) acc[i] = VALUE; \
+  } \
+  _Pragma("unroll") for (int i = 0; i < 32; ++i) c[i * 128 + threadIdx.x] = acc[i]; \
+}
+ONE_BY_ONE(one_by_one_scaled, acc[i] * s)
+ONE_BY_ONE(one_by_one_max, __hmax(acc[i], __float2half(0.f)))
+ONE_BY_ONE(one_by_one_fma, __hfma(acc[i], s, s))
+ONE_BY_ONE(one_by_one_polynomial, acc[i] * acc[i] * s + acc[i])
 #endif
