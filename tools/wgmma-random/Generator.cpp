@@ -47,6 +47,8 @@ public:
       W.computeHalves(mix(Seed, 18));
       Halves.emplace(mix(Seed, 19));
     }
+    if (Random(mix(Seed, 20)).percent(O.PartialChanges))
+      W.changeInPart(mix(Seed, 21));
   }
 
   std::string run();

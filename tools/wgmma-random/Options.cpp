@@ -107,6 +107,10 @@ static cl::opt<unsigned>
     SingleHalves("single-halves", cl::init(10), cl::cat(Category),
                  cl::desc("percent of the programs: single halves of f16 "
                           "accumulators are computed with"));
+static cl::opt<unsigned> PartialChanges(
+    "partial-changes", cl::init(10), cl::cat(Category),
+    cl::desc("percent of the programs: the same is computed of some elements of "
+             "accumulators each time"));
 static cl::opt<unsigned>
     UnreadFragments("unread-fragments", cl::init(10), cl::cat(Category),
                     cl::desc("percent of the programs: most A are fragments, "
@@ -163,5 +167,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.Overwrites = Overwrites;
   O.Generator.UnreadFragments = UnreadFragments;
   O.Generator.SingleHalves = SingleHalves;
+  O.Generator.PartialChanges = PartialChanges;
   return O;
 }

@@ -671,6 +671,30 @@ std::string ProgramWriter::withOtherSigns(const AccumulatorVariable &V,
   return value("bitcast " + Type + " " + Changed + " to " + V.type());
 }
 
+/// The accumulator with some elements negated if a bit of the input says so,
+/// the first ones mostly. Numbers stay as small as they are.
+std::string ProgramWriter::changedInPart(const AccumulatorVariable &V,
+                                         const std::string &Value) {
+  std::string Type = integerType(V), Changed = asIntegers(V, Value);
+  std::string Bit = value("and i32 %p, 1"), Mask;
+  if (V.Types->D == "f32")
+    Mask = value("shl i32 " + Bit + ", 31");
+  else if (V.Types->D == "f16")
+    Mask = value("mul i32 " + Bit + ", -2147450880");
+  else
+    Mask = value("sub i32 0, " + Bit);
+  unsigned First = PartialChanges->below(3);
+  unsigned End = First + 1 + PartialChanges->below(V.length());
+  for (unsigned I = First; I < std::min(End, V.length()); ++I) {
+    std::string Element = value("extractelement " + Type + " " + Changed +
+                                ", i32 " + utostr(I));
+    Changed = value("insertelement " + Type + " " + Changed + ", i32 " +
+                    value("xor i32 " + Element + ", " + Mask) + ", i32 " +
+                    utostr(I));
+  }
+  return fromIntegers(V, Changed);
+}
+
 /// Another value out of that of an accumulator.
 std::string ProgramWriter::changed(const AccumulatorVariable &V,
                                    const std::string &Value) {
@@ -727,6 +751,11 @@ void ProgramWriter::accumulatorStatement() {
   if (SingleHalves && V.Types->D == "f16" && SingleHalves->percent(60)) {
     A.Dirty = true;
     assign(Index, withOtherSigns(V, Value));
+    return;
+  }
+  if (PartialChanges && PartialChanges->percent(60)) {
+    A.Dirty = true;
+    assign(Index, changedInPart(V, Value));
     return;
   }
   int Other = otherOfShape(Index);

@@ -51,6 +51,8 @@ public:
   void readInPart(uint64_t Seed) { PartialReads.emplace(Seed); }
   /// Single halves of registers are computed with, where elements are halves.
   void computeHalves(uint64_t Seed) { SingleHalves.emplace(Seed); }
+  /// The same is computed of some elements each time, and others stay.
+  void changeInPart(uint64_t Seed) { PartialChanges.emplace(Seed); }
   /// Most conditions ask which round of a loop it is, or what another one has
   /// asked before.
   void testRounds(uint64_t Seed) { RoundTests.emplace(Seed); }
@@ -171,6 +173,8 @@ private:
                        const std::string &Value, const std::string &Other);
   std::string sumWith(const AccumulatorVariable &V, const std::string &Value,
                       const std::string &Number);
+  std::string changedInPart(const AccumulatorVariable &V,
+                            const std::string &Value);
   std::string withOtherSigns(const AccumulatorVariable &V,
                              const std::string &Value);
   std::string changed(const AccumulatorVariable &V, const std::string &Value);
@@ -197,7 +201,7 @@ private:
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
   std::optional<Random> OtherShapes, PartialReads, RoundTests, Overwrites,
-      SingleHalves;
+      SingleHalves, PartialChanges;
   bool IsInAssembly = false;
   bool HasUnreadFragments = false;
   bool IsTracked = false;

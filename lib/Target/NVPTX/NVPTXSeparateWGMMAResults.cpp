@@ -16,12 +16,16 @@
 //     WGMMA {%d, ...}, ...; wait; %x = FMUL %d, %s
 //     WGMMA {%d, ...}, ...; wait; %y = FMUL %d, %s      taken for %x
 //
-//   It tells them apart if what the second one adds to is another value. So
-//   where a result has been read the accumulator goes on as a copy:
+//   It tells them apart if the second one has another register. So where a
+//   result has been read the accumulator goes on as a copy:
 //
 //     WGMMA {%d, ...}, ...; wait; %x = FMUL %d, %s
 //     %e = WGMMA_COPY %d
 //     WGMMA {%e, ...}, ...; wait; %y = FMUL %e, %s
+//
+//   So it does where an element has been read that goes on as what is computed
+//   of it, %d = FMUL %d, %s, beside others that go on: their registers would be
+//   its, too.
 //
 //   This is done only if results are read at several places of what may become
 //   one accumulator; and of what an accumulator starts from, if that is read
@@ -62,8 +66,9 @@
 //
 // Runs on SSA form, right before it ends. An element's value flows through
 // wgmma, phis and copies. WGMMA_COPY is a copy that RegisterCoalescer leaves
-// alone. Its registers may well become the same one: what the hidden move that
-// it becomes leaves there is another value to ptxas, whatever its name.
+// alone. Its registers may become the same one by way of a phi, that is, in
+// another block; within one, the name of a register is all that ptxas goes by:
+// what is written there between both wgmma makes no difference to it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,6 +82,7 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -150,6 +156,8 @@ private:
                                  bool PastOverwriting);
   bool isNeededAfter(const Step &S);
   bool isReadBefore(const Step &S);
+  void findRowReads();
+  bool isRowReadBefore(const Step &S);
   bool isStartReadBefore(const Step &S);
   bool reaches(const MachineBasicBlock *From, const MachineBasicBlock *To,
                const MachineBasicBlock *Def);
@@ -195,8 +203,9 @@ private:
   SmallVector<Step, 0> Steps;
   /// Where each instruction stands.
   DenseMap<const MachineInstr *, unsigned> Order;
-  /// The registers of one accumulator at one place.
+  /// The registers of one accumulator at one place, and what reads them.
   EquivalenceClasses<Register> Rows;
+  DenseMap<Register, SmallVector<const MachineOperand *, 0>> RowReads;
   /// The registers of what may become one accumulator; those of them from one
   /// read to the next; and of these those that go on without a copy.
   EquivalenceClasses<Register> Accumulators, Parts, InPlace;
@@ -392,6 +401,33 @@ bool AccumulatorFlow::isReadBefore(const Step &S) {
       return false;
     Taken = &Def->getOperand(1);
   }
+}
+
+void AccumulatorFlow::findRowReads() {
+  for (Register Reg : Read)
+    if (isPassedOn(Reg))
+      for (const MachineOperand &MO : MRI.use_nodbg_operands(Reg))
+        if (!isStep(MO))
+          RowReads[Rows.getOrInsertLeaderValue(Reg)].push_back(&MO);
+}
+
+/// Whether an element beside the one that step \p S takes on may have been read
+/// by then. It need not go on itself: the accumulator may take on what is
+/// computed of it.
+bool AccumulatorFlow::isRowReadBefore(const Step &S) {
+  Register Reg = S.To->getOperand(S.Use).getReg();
+  while (isPassedOn(Reg)) {
+    if (any_of(RowReads.lookup(Rows.getOrInsertLeaderValue(Reg)),
+               [&](const MachineOperand *MO) {
+                 return isPast(*MO, S, MO->getReg());
+               }))
+      return true;
+    const MachineInstr &Def = *getDef(Reg);
+    if (Def.isPHI() || !passesValueOn(Def) || !Def.getOperand(1).isReg())
+      return false;
+    Reg = Def.getOperand(1).getReg();
+  }
+  return false;
 }
 
 /// Finds what accumulators start from, by way of phis and copies: not the
@@ -630,6 +666,8 @@ void AccumulatorFlow::findReads() {
   using Key = std::pair<const void *, const MachineBasicBlock *>;
   struct Flags {
     bool IsAfterRead = false, IsCopy = false;
+    /// The rows of which it is known whether they are read before.
+    SmallSet<Register, 2> Rows;
   };
   DenseMap<std::pair<Key, Register>, Flags> Found;
   auto GetFlags = [&](const Step &S) -> Flags & {
@@ -638,10 +676,17 @@ void AccumulatorFlow::findReads() {
     return Found[{{S.To->getParent(), getBlock(S)},
                   Rows.getOrInsertLeaderValue(S.Result)}];
   };
+  findRowReads();
   for (const Step &S : Steps)
     if (isWGMMA(*S.To) || S.To->isPHI()) {
-      GetFlags(S).IsAfterRead |= isReadBefore(S);
-      GetFlags(S).IsCopy |= isCopy(S);
+      Flags &F = GetFlags(S);
+      Register Reg = S.To->getOperand(S.Use).getReg();
+      F.IsAfterRead |=
+          isReadBefore(S) ||
+          (isPassedOn(Reg) &&
+           F.Rows.insert(Rows.getOrInsertLeaderValue(Reg)).second &&
+           isRowReadBefore(S));
+      F.IsCopy |= isCopy(S);
     }
   for (Step &S : Steps) {
     S.IsAfterRead = GetFlags(S).IsAfterRead;

@@ -76,6 +76,39 @@ define ptx_kernel void @read_element(ptr addrspace(1) %out, i64 %a, i64 %b, floa
   ret void
 }
 
+; And where what is computed of one element goes on, beside others that nothing has read. In one register ptxas
+; takes both products for the same, whatever is written there between.
+; CHECK-LABEL: .entry changed_in_part(
+; CHECK:       wgmma.mma_async{{.*}} {[[A:%r[0-9]+]], [[B:%r[0-9]+]], [[C:%r[0-9]+]], [[D:%r[0-9]+]]}
+; CHECK:       wgmma.wait_group
+; CHECK-DAG:   mul.{{(rn.)?}}f32 [[E:%r[0-9]+]], [[A]],
+; CHECK-DAG:   lop3.b32 [[F:%r[0-9]+]], {{.*}}, [[B]], 0x6a;
+; CHECK-DAG:   lop3.b32 [[G:%r[0-9]+]], {{.*}}, [[C]], 0x6a;
+; CHECK-DAG:   lop3.b32 [[H:%r[0-9]+]], {{.*}}, [[D]], 0x6a;
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK-NEXT:  wgmma.mma_async{{.*}} {[[E]], [[F]], [[G]], [[H]]}
+; CHECK:       wgmma.wait_group
+; CHECK-NOT:   mul.{{(rn.)?}}f32 [[E]],
+; CHECK:       ret;
+define ptx_kernel void @changed_in_part(ptr addrspace(1) %out, <4 x float> %c, i64 %a, i64 %b, float %s) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e1 = extractelement <4 x float> %d1, i32 0
+  %x = fmul float %e1, %s
+  %c2 = insertelement <4 x float> %d1, float %x, i32 0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d2 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c2, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e2 = extractelement <4 x float> %d2, i32 0
+  %y = fmul float %e2, %s
+  %r = insertelement <4 x float> %d2, float %y, i32 0
+  store <4 x float> %r, ptr addrspace(1) %out, align 4
+  ret void
+}
+
 ; What an accumulator starts from is read under another name, while another wgmma is in flight. What ptxas makes of that
 ; ahead of the first wait is another patch's affair.
 ; CHECK-LABEL: .entry read_start(
@@ -334,7 +367,7 @@ done:
 
 ; In a loop, what a round begins with, and what it ends with: both are results, though the first round begins with a constant.
 ; CHECK-LABEL: .entry read_at_both_ends(
-; CHECK:       $L__BB9_1:
+; CHECK:       $L__BB10_1:
 ; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
 ; CHECK:       lop3.b32 [[E:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
 ; CHECK:       wgmma.mma_async{{.*}} {{[{].*}}[[E]]{{[,}]}}
@@ -369,7 +402,7 @@ exit:
 
 ; The same of one element, whose neighbours are read behind the loop only: all of them go on as copies.
 ; CHECK-LABEL: .entry read_element_at_both_ends(
-; CHECK:       $L__BB10_1:
+; CHECK:       $L__BB11_1:
 ; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
 ; CHECK:       lop3.b32 [[E:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
 ; CHECK:       wgmma.mma_async{{.*}} {{[{].*}}[[E]]{{[,}]}}
