@@ -58,8 +58,8 @@ struct GeneratorOptions {
   /// Percent of the programs in which the first accumulators have f16 elements,
   /// and single halves of their registers are computed with.
   unsigned SingleHalves = 10;
-  /// Percent of the programs in which some elements of accumulators are computed
-  /// with, in the same way each time, and others stay.
+  /// Percent of the programs in which some elements of accumulators are
+  /// computed with, in the same way each time, and others stay.
   unsigned PartialChanges = 10;
   /// Nothing that a wgmma reads is set while another is in flight: ptxas may
   /// serialize what does so, right as it is.

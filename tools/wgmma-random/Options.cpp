@@ -109,8 +109,9 @@ static cl::opt<unsigned>
                           "accumulators are computed with"));
 static cl::opt<unsigned> PartialChanges(
     "partial-changes", cl::init(10), cl::cat(Category),
-    cl::desc("percent of the programs: the same is computed of some elements of "
-             "accumulators each time"));
+    cl::desc(
+        "percent of the programs: the same is computed of some elements of "
+        "accumulators each time"));
 static cl::opt<unsigned>
     UnreadFragments("unread-fragments", cl::init(10), cl::cat(Category),
                     cl::desc("percent of the programs: most A are fragments, "

@@ -686,11 +686,11 @@ std::string ProgramWriter::changedInPart(const AccumulatorVariable &V,
   unsigned First = PartialChanges->below(3);
   unsigned End = First + 1 + PartialChanges->below(V.length());
   for (unsigned I = First; I < std::min(End, V.length()); ++I) {
-    std::string Element = value("extractelement " + Type + " " + Changed +
-                                ", i32 " + utostr(I));
-    Changed = value("insertelement " + Type + " " + Changed + ", i32 " +
-                    value("xor i32 " + Element + ", " + Mask) + ", i32 " +
-                    utostr(I));
+    std::string Element =
+        value("extractelement " + Type + " " + Changed + ", i32 " + utostr(I));
+    Changed =
+        value("insertelement " + Type + " " + Changed + ", i32 " +
+              value("xor i32 " + Element + ", " + Mask) + ", i32 " + utostr(I));
   }
   return fromIntegers(V, Changed);
 }

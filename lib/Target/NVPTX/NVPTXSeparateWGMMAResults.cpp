@@ -156,6 +156,8 @@ private:
                                  bool PastOverwriting);
   bool isNeededAfter(const Step &S);
   bool isReadBefore(const Step &S);
+  Register getOtherName(Register Reg);
+  void joinPhis();
   void findRowReads();
   bool isRowReadBefore(const Step &S);
   bool isStartReadBefore(const Step &S);
@@ -396,37 +398,73 @@ bool AccumulatorFlow::isReadBefore(const Step &S) {
           return &MO != Taken && isPast(MO, S, Reg);
         }))
       return true;
-    if (Def->isPHI() || !passesValueOn(*Def) || !Def->getOperand(1).isReg() ||
-        !Def->getOperand(1).getReg().isVirtual())
+    if (!getOtherName(Reg).isVirtual())
       return false;
     Taken = &Def->getOperand(1);
   }
 }
 
+/// The value that \p Reg, under another name, passes on; none if it is the only
+/// name, or the phi's that brings it.
+Register AccumulatorFlow::getOtherName(Register Reg) {
+  const MachineInstr *Def = getDef(Reg);
+  if (!Def || Def->isPHI() || !passesValueOn(*Def) ||
+      !Def->getOperand(1).isReg())
+    return Register();
+  return Def->getOperand(1).getReg();
+}
+
+/// Phis to which a block brings what is one row are one, too, also those that
+/// no accumulator takes on.
+void AccumulatorFlow::joinPhis() {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (MachineBasicBlock &MBB : MF) {
+      DenseMap<std::pair<const MachineBasicBlock *, Register>, Register> First;
+      for (const MachineInstr &Phi : MBB.phis()) {
+        Register Result = Phi.getOperand(0).getReg();
+        if (!Elements.contains(Result))
+          continue;
+        for (unsigned I = 1, E = Phi.getNumOperands(); I < E; I += 2) {
+          Register Reg = Phi.getOperand(I).getReg();
+          while (Register Name = getOtherName(Reg))
+            Reg = Name;
+          if (!isPassedOn(Reg))
+            continue;
+          Register Other = First
+                               .try_emplace({Phi.getOperand(I + 1).getMBB(),
+                                             Rows.getOrInsertLeaderValue(Reg)},
+                                            Result)
+                               .first->second;
+          if (Rows.isEquivalent(Other, Result))
+            continue;
+          Rows.unionSets(Other, Result);
+          Changed = true;
+        }
+      }
+    }
+  }
+}
+
 void AccumulatorFlow::findRowReads() {
   for (Register Reg : Read)
-    if (isPassedOn(Reg))
-      for (const MachineOperand &MO : MRI.use_nodbg_operands(Reg))
-        if (!isStep(MO))
-          RowReads[Rows.getOrInsertLeaderValue(Reg)].push_back(&MO);
+    for (const MachineOperand &MO : MRI.use_nodbg_operands(Reg))
+      if (!isStep(MO))
+        for (Register Name = Reg; isPassedOn(Name); Name = getOtherName(Name))
+          RowReads[Rows.getOrInsertLeaderValue(Name)].push_back(&MO);
 }
 
 /// Whether an element beside the one that step \p S takes on may have been read
 /// by then. It need not go on itself: the accumulator may take on what is
 /// computed of it.
 bool AccumulatorFlow::isRowReadBefore(const Step &S) {
-  Register Reg = S.To->getOperand(S.Use).getReg();
-  while (isPassedOn(Reg)) {
-    if (any_of(RowReads.lookup(Rows.getOrInsertLeaderValue(Reg)),
+  for (Register Name = S.To->getOperand(S.Use).getReg(); isPassedOn(Name);
+       Name = getOtherName(Name))
+    if (any_of(RowReads.lookup(Rows.getOrInsertLeaderValue(Name)),
                [&](const MachineOperand *MO) {
                  return isPast(*MO, S, MO->getReg());
                }))
       return true;
-    const MachineInstr &Def = *getDef(Reg);
-    if (Def.isPHI() || !passesValueOn(Def) || !Def.getOperand(1).isReg())
-      return false;
-    Reg = Def.getOperand(1).getReg();
-  }
   return false;
 }
 
@@ -676,6 +714,7 @@ void AccumulatorFlow::findReads() {
     return Found[{{S.To->getParent(), getBlock(S)},
                   Rows.getOrInsertLeaderValue(S.Result)}];
   };
+  joinPhis();
   findRowReads();
   for (const Step &S : Steps)
     if (isWGMMA(*S.To) || S.To->isPHI()) {

@@ -109,6 +109,53 @@ define ptx_kernel void @changed_in_part(ptr addrspace(1) %out, <4 x float> %c, i
   ret void
 }
 
+; So it is where the wait has given the elements other names, and they come from two branches.
+; CHECK-LABEL: .entry changed_in_part_by_name(
+; CHECK:       xor.b32 [[E:%r[0-9]+]], [[A:%r[0-9]+]], [[M:%r[0-9]+]];
+; CHECK-DAG:   lop3.b32 [[F:%r[0-9]+]], {{.*}}, 0x6a;
+; CHECK:       wgmma.fence.sync.aligned;
+; CHECK-NEXT:  wgmma.mma_async{{.*}} {[[E]], [[F]]}
+; CHECK:       xor.b32 [[G:%r[0-9]+]], [[E]], [[M]];
+; CHECK:       wgmma.mma_async{{.*}} {[[G]],
+; CHECK:       ret;
+define ptx_kernel void @changed_in_part_by_name(ptr addrspace(1) %out, <2 x i32> %c, i64 %a, i64 %b, i32 %m, i1 %p) {
+  br i1 %p, label %first, label %second
+
+first:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d1 = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %join
+
+second:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d2 = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> %c, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %join
+
+join:
+  %d = phi <2 x i32> [ %d1, %first ], [ %d2, %second ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f = call <2 x i32> @llvm.nvvm.wgmma.fence_operand.v2i32(<2 x i32> %d)
+  %e1 = extractelement <2 x i32> %f, i32 0
+  %x = xor i32 %e1, %m
+  %c3 = insertelement <2 x i32> %f, i32 %x, i32 0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d3 = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> %c3, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f3 = call <2 x i32> @llvm.nvvm.wgmma.fence_operand.v2i32(<2 x i32> %d3)
+  %e3 = extractelement <2 x i32> %f3, i32 0
+  %y = xor i32 %e3, %m
+  %c4 = insertelement <2 x i32> %f3, i32 %y, i32 0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d4 = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> %c4, i64 %a, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <2 x i32> %d4, ptr addrspace(1) %out, align 4
+  ret void
+}
+
 ; What an accumulator starts from is read under another name, while another wgmma is in flight. What ptxas makes of that
 ; ahead of the first wait is another patch's affair.
 ; CHECK-LABEL: .entry read_start(
@@ -367,7 +414,7 @@ done:
 
 ; In a loop, what a round begins with, and what it ends with: both are results, though the first round begins with a constant.
 ; CHECK-LABEL: .entry read_at_both_ends(
-; CHECK:       $L__BB10_1:
+; CHECK:       $L__BB11_1:
 ; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
 ; CHECK:       lop3.b32 [[E:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
 ; CHECK:       wgmma.mma_async{{.*}} {{[{].*}}[[E]]{{[,}]}}
@@ -402,7 +449,7 @@ exit:
 
 ; The same of one element, whose neighbours are read behind the loop only: all of them go on as copies.
 ; CHECK-LABEL: .entry read_element_at_both_ends(
-; CHECK:       $L__BB11_1:
+; CHECK:       $L__BB12_1:
 ; CHECK:       mul.{{(rn.)?}}f32 %r{{[0-9]+}}, [[A:%r[0-9]+]],
 ; CHECK:       lop3.b32 [[E:%r[0-9]+]], {{.*}}, [[A]], 0x6a;
 ; CHECK:       wgmma.mma_async{{.*}} {{[{].*}}[[E]]{{[,}]}}
