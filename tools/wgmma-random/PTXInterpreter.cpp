@@ -432,6 +432,11 @@ std::optional<uint64_t> PTXInterpreter::compute(Frame &Fr, const Instr &I) {
   StringRef Root = I.Parts[0];
   uint64_t SignBit = uint64_t(1) << (T.Bits - 1);
   if (I.Parts.back() == "f16x2") {
+    const uint64_t Signs = 0x80008000;
+    if (Root == "neg")
+      return X[0] ^ Signs;
+    if (Root == "abs")
+      return X[0] & ~Signs;
     if (Root != "mul")
       return std::nullopt;
     return uint64_t(multiplyHalves(X[0] >> 16, X[1] >> 16)) << 16 |

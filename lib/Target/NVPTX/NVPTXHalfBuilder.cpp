@@ -20,51 +20,79 @@ using namespace llvm::lanes;
 Value *lanes::extractHalf(Value *Register, unsigned Index, Type *Ty,
                           IRBuilderBase &Builder) {
   unsigned Halves = getBits(Register->getType()) / LaneBits;
-  return Builder.CreateExtractElement(
-      Builder.CreateBitCast(Register, FixedVectorType::get(Ty, Halves)), Index);
+  // A vector, of two bytes, say, is no element of another one.
+  Type *Element = Ty->isVectorTy() ? Builder.getInt16Ty() : Ty;
+  Value *Half = Builder.CreateExtractElement(
+      Builder.CreateBitCast(Register, FixedVectorType::get(Element, Halves)),
+      Index);
+  return Builder.CreateBitCast(Half, Ty);
+}
+
+/// Whether \p P is to be made of its operands' values, which has not been done.
+static bool isToBeBuilt(const Pair &P) {
+  return P.LeadsToRegister && !P.Merged &&
+         is_contained({PairKind::Select, PairKind::Freeze, PairKind::Operation},
+                      P.Kind);
 }
 
 Value *PairBuilder::build(Pair &P, Instruction *Point) {
-  IRBuilder<> Builder(Point);
-  // Halves that nothing has packed yet stay as they are.
-  if (P.Kind != PairKind::Constant && !P.LeadsToRegister)
-    return buildPack(P, Builder);
-  switch (P.Kind) {
-  case PairKind::Constant:
-    return buildConstant(P);
-  case PairKind::Register:
-    return buildRegister(P, Builder);
-  case PairKind::Phi:
-    if (!P.Merged) {
-      P.Merged = PHINode::Create(Int32, P.Operands.size(), "halves",
-                                 P.Anchor->getIterator());
-      P.Merged->setDebugLoc(P.Anchor->getDebugLoc());
-      Phis.push_back(&P);
+  // Operands first. A chain of them may be long.
+  SmallVector<Pair *, 8> Worklist = {&P};
+  while (!Worklist.empty()) {
+    Pair &Next = *Worklist.back();
+    if (!isToBeBuilt(Next)) {
+      Worklist.pop_back();
+      continue;
     }
-    return P.Merged;
-  case PairKind::Select:
-    if (!P.Merged) {
-      Value *True = build(*P.Operands[0], P.Anchor);
-      Value *False = build(*P.Operands[1], P.Anchor);
-      P.Merged = SelectInst::Create(P.Anchor->getOperand(0), True, False,
-                                    "halves", P.Anchor->getIterator());
-      P.Merged->setDebugLoc(P.Anchor->getDebugLoc());
-    }
-    return P.Merged;
-  case PairKind::Freeze:
-    if (!P.Merged) {
-      Value *Operand = build(*P.Operands[0], P.Anchor);
-      P.Merged = new FreezeInst(Operand, "halves", P.Anchor->getIterator());
-      P.Merged->setDebugLoc(P.Anchor->getDebugLoc());
-      Freezes.push_back(&P);
-    }
-    return P.Merged;
-  case PairKind::Operation:
-    return P.Merged ? P.Merged : buildOperation(P);
-  case PairKind::Pack:
-    break;
+    size_t Size = Worklist.size();
+    copy_if(Next.Operands, std::back_inserter(Worklist),
+            [](const Pair *Operand) { return isToBeBuilt(*Operand); });
+    if (Worklist.size() == Size)
+      buildMerged(Next);
   }
-  llvm_unreachable("a pack does not lead to a register");
+  return getValue(P, Point);
+}
+
+/// The value of \p P, of which all is built that it is made of.
+Value *PairBuilder::getValue(Pair &P, Instruction *Point) {
+  IRBuilder<> Builder(Point);
+  if (P.Kind == PairKind::Constant)
+    return buildConstant(P);
+  // Halves that nothing has packed yet stay as they are.
+  if (!P.LeadsToRegister)
+    return buildPack(P, Builder);
+  if (P.Kind == PairKind::Register)
+    return buildRegister(P, Builder);
+  if (!P.Merged) {
+    assert(P.Kind == PairKind::Phi && "a pack does not lead to a register");
+    P.Merged = PHINode::Create(Int32, P.Operands.size(), "halves",
+                               P.Anchor->getIterator());
+    P.Merged->setDebugLoc(P.Anchor->getDebugLoc());
+    Phis.push_back(&P);
+  }
+  return P.Merged;
+}
+
+void PairBuilder::buildMerged(Pair &P) {
+  SmallVector<Value *, 3> Values;
+  for (Pair *Operand : P.Operands)
+    Values.push_back(getValue(*Operand, P.Anchor));
+  IRBuilder<> Builder(P.Anchor);
+  if (P.Kind == PairKind::Operation) {
+    auto Lo = HalfOperation::get(*cast<Instruction>(P.Lo.V)),
+         Hi = HalfOperation::get(*cast<Instruction>(P.Hi.V));
+    P.Merged = cast<Instruction>(Lo->build(*Hi, Values, Builder));
+    Operations.push_back(&P);
+    return;
+  }
+  if (P.Kind == PairKind::Select) {
+    P.Merged = SelectInst::Create(P.Anchor->getOperand(0), Values[0], Values[1],
+                                  "halves");
+  } else {
+    P.Merged = new FreezeInst(Values[0], "halves");
+    Freezes.push_back(&P);
+  }
+  Builder.Insert(P.Merged, "halves");
 }
 
 Value *PairBuilder::buildConstant(const Pair &P) const {
@@ -94,18 +122,6 @@ Value *PairBuilder::buildRegister(const Pair &P, IRBuilderBase &Builder) const {
   return Builder.CreateExtractElement(
       Builder.CreateBitCast(L.V, FixedVectorType::get(Int32, Registers)),
       Index);
-}
-
-Value *PairBuilder::buildOperation(Pair &P) {
-  auto Lo = HalfOperation::get(*cast<Instruction>(P.Lo.V)),
-       Hi = HalfOperation::get(*cast<Instruction>(P.Hi.V));
-  SmallVector<Value *, 3> Registers;
-  for (Pair *Operand : P.Operands)
-    Registers.push_back(build(*Operand, P.Anchor));
-  IRBuilder<> Builder(P.Anchor);
-  P.Merged = cast<Instruction>(Lo->build(*Hi, Registers, Builder));
-  Operations.push_back(&P);
-  return P.Merged;
 }
 
 Value *PairBuilder::buildLane(Lane L, IRBuilderBase &Builder) const {

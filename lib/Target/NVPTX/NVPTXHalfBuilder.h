@@ -47,9 +47,10 @@ public:
   ArrayRef<Pair *> getOperations() const { return Operations; }
 
 private:
+  Value *getValue(Pair &P, Instruction *Point);
+  void buildMerged(Pair &P);
   Value *buildConstant(const Pair &P) const;
   Value *buildRegister(const Pair &P, IRBuilderBase &Builder) const;
-  Value *buildOperation(Pair &P);
   Value *buildPack(const Pair &P, IRBuilderBase &Builder) const;
   Value *buildLane(Lane L, IRBuilderBase &Builder) const;
   void addIncoming(Pair &P);

@@ -128,7 +128,10 @@ Value *HalfOperation::build(const HalfOperation &Other,
                             IRBuilderBase &Builder) const {
   if (Packed) {
     CallInst *Call = Builder.CreateCall(Packed, Registers, "halves");
-    Call->setAttributes(cast<CallInst>(I)->getAttributes());
+    // Those of single halves are not true of the register.
+    AttributeSet Attributes = cast<CallInst>(I)->getAttributes().getFnAttrs();
+    Call->setAttributes(AttributeList().addFnAttributes(
+        Call->getContext(), AttrBuilder(Call->getContext(), Attributes)));
     return Call;
   }
   SmallVector<Value *, 3> Values(Registers);

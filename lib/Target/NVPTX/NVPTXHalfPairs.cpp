@@ -118,7 +118,8 @@ bool PairGraph::isPhi(Pair &P) const {
 bool PairGraph::isSelect(Pair &P) const {
   auto *Lo = dyn_cast<SelectInst>(P.Lo.V), *Hi = dyn_cast<SelectInst>(P.Hi.V);
   if (!Lo || !Hi || Lo->getCondition() != Hi->getCondition() ||
-      !Lo->getCondition()->getType()->isIntegerTy())
+      !Lo->getCondition()->getType()->isIntegerTy() ||
+      !DT.isReachableFromEntry(Lo->getParent()))
     return false;
   P.Anchor = DT.dominates(Lo, Hi) ? Hi : Lo;
   return true;
@@ -127,7 +128,9 @@ bool PairGraph::isSelect(Pair &P) const {
 bool PairGraph::isFreeze(Pair &P) {
   auto *Lo = dyn_cast<FreezeInst>(P.Lo.V), *Hi = dyn_cast<FreezeInst>(P.Hi.V);
   if (!Lo || !Hi || Lo == Hi || Lo->getParent() != Hi->getParent() ||
-      getBits(Lo->getType()) != LaneBits || getBits(Hi->getType()) != LaneBits)
+      getBits(Lo->getType()) != LaneBits ||
+      getBits(Hi->getType()) != LaneBits ||
+      !DT.isReachableFromEntry(Lo->getParent()))
     return false;
   FreezeInst *First = Lo->comesBefore(Hi) ? Lo : Hi;
   FreezeInst *Last = First == Lo ? Hi : Lo;
@@ -148,7 +151,8 @@ bool PairGraph::isOperation(Pair &P) const {
     return false;
   std::optional<HalfOperation> LoOp = HalfOperation::get(*Lo),
                                HiOp = HalfOperation::get(*Hi);
-  if (!LoOp || !HiOp || !LoOp->matches(*HiOp))
+  if (!LoOp || !HiOp || !LoOp->matches(*HiOp) ||
+      !DT.isReachableFromEntry(Lo->getParent()))
     return false;
   P.Anchor = Lo->comesBefore(Hi) ? Hi : Lo;
   return true;

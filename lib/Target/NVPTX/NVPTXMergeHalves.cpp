@@ -117,7 +117,7 @@ private:
   bool replaceRoot(Root &R);
   void mergePhis();
   void extractAtUses();
-  void extractAtUse(Use &U, Lane L, Type *Ty);
+  void extractAtUse(Use &U, Lane L);
   bool isExtractedTooEarly(const Instruction &Half, const Value *Register,
                            const Use &U) const;
   void numberCalls();
@@ -310,30 +310,30 @@ void HalfMerger::extractAtUses() {
         DT.isReachableFromEntry(I.getParent()))
       Halves[&I] = Finder.find(&I, 0);
 
+  // Nothing is inserted as long as it is asked what comes first in a block.
+  SmallVector<std::pair<Use *, Lane>, 0> Extractions;
   for (auto &[Half, L] : Halves) {
     auto Merged = MergedLanes.find(L.getKey());
     bool IsMerged = Merged != MergedLanes.end();
     if (!IsMerged && !isWGMMALane(L))
       continue;
-    SmallVector<Use *, 4> Uses(make_pointer_range(Half->uses()));
-    for (Use *U : Uses) {
-      if (U->get() != Half)
-        continue;
+    for (Use &U : Half->uses()) {
       // A copy of the half; its uses will be seen, too.
-      auto *User = cast<Instruction>(U->getUser());
+      auto *User = cast<Instruction>(U.getUser());
       if (auto It = Halves.find(User); It != Halves.end() && It->second == L)
         continue;
-      if (IsMerged && DT.dominates(Merged->second.first, *U))
-        extractAtUse(*U,
-                     {Merged->second.first, Merged->second.second * LaneBits},
-                     Half->getType());
-      else if (!IsMerged && isExtractedTooEarly(*Half, L.V, *U))
-        extractAtUse(*U, L, Half->getType());
+      if (IsMerged && DT.dominates(Merged->second.first, U))
+        Extractions.emplace_back(
+            &U, Lane{Merged->second.first, Merged->second.second * LaneBits});
+      else if (!IsMerged && isExtractedTooEarly(*Half, L.V, U))
+        Extractions.emplace_back(&U, L);
     }
   }
+  for (auto [U, L] : Extractions)
+    extractAtUse(*U, L);
 }
 
-void HalfMerger::extractAtUse(Use &U, Lane L, Type *Ty) {
+void HalfMerger::extractAtUse(Use &U, Lane L) {
   auto *Phi = dyn_cast<PHINode>(U.getUser());
   BasicBlock *Pred = Phi ? Phi->getIncomingBlock(U) : nullptr;
   IRBuilder<> B(Phi ? Pred->getTerminator() : cast<Instruction>(U.getUser()));
@@ -343,7 +343,7 @@ void HalfMerger::extractAtUse(Use &U, Lane L, Type *Ty) {
     Register = B.CreateExtractElement(Register, L.Offset / *Bits);
     Index = L.Offset % *Bits / LaneBits;
   }
-  Value *Half = extractHalf(Register, Index, Ty, B);
+  Value *Half = extractHalf(Register, Index, U->getType(), B);
   // Several edges from one block have the same value.
   if (Phi)
     Phi->setIncomingValueForBlock(Pred, Half);

@@ -77,6 +77,7 @@
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXSplitEdge.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -219,9 +220,10 @@ private:
   /// it before; without that; those that something reads or copies; and those
   /// whose value goes on as more than one in the end.
   DenseSet<Register> Live, Surviving, Read, Copied;
-  DenseMap<std::tuple<const MachineBasicBlock *, const MachineBasicBlock *,
-                      const MachineBasicBlock *>,
-           bool>
+  /// The blocks that paths from the end of a block come to, not through
+  /// another.
+  DenseMap<std::pair<const MachineBasicBlock *, const MachineBasicBlock *>,
+           BitVector>
       Reachable;
   /// The registers whose values pass on to accumulators of wgmma.
   DenseSet<Register> Starting;
@@ -348,20 +350,22 @@ void AccumulatorFlow::markLive() {
 bool AccumulatorFlow::reaches(const MachineBasicBlock *From,
                               const MachineBasicBlock *To,
                               const MachineBasicBlock *Def) {
-  auto [Known, IsNew] = Reachable.try_emplace({From, To, Def}, false);
-  if (!IsNew)
-    return Known->second;
+  // Edges that are split give more blocks.
+  const unsigned NumBlocks = MF.getNumBlockIDs();
+  BitVector &Reached = Reachable[{From, Def}];
+  if (Reached.size() == NumBlocks)
+    return Reached.test(To->getNumber());
+  Reached.clear();
+  Reached.resize(NumBlocks);
   SmallVector<const MachineBasicBlock *, 16> Worklist(From->successors());
-  SmallPtrSet<const MachineBasicBlock *, 16> Seen;
   while (!Worklist.empty()) {
     const MachineBasicBlock *MBB = Worklist.pop_back_val();
-    if (MBB == Def || !Seen.insert(MBB).second)
+    if (MBB == Def || Reached.test(MBB->getNumber()))
       continue;
-    if (MBB == To)
-      return Reachable[{From, To, Def}] = true;
+    Reached.set(MBB->getNumber());
     append_range(Worklist, MBB->successors());
   }
-  return false;
+  return Reached.test(To->getNumber());
 }
 
 /// Whether \p Use may have read \p Reg when step \p S takes it on. A value that

@@ -184,13 +184,15 @@ BitVector ThreadConditions::getThreadsAt(const BasicBlock &BB) {
   BitVector Threads(NumThreads, true);
   if (NumThreads == 0)
     return Threads;
-  const DomTreeNode *Node = DT.getNode(&BB);
-  while (Node && (Node = Node->getIDom())) {
-    const BasicBlock *From = Node->getBlock();
-    for (const BasicBlock *To : successors(From))
-      if (BasicBlockEdge Way(From, To);
-          Way.isSingleEdge() && DT.dominates(Way, &BB) && succ_size(From) > 1)
-        excludeByBranch(*From, *To, Threads);
+  // A way that leads to all that is below leads to a block's child in the tree.
+  const DomTreeNode *Child = DT.getNode(&BB);
+  for (; Child && Child->getIDom(); Child = Child->getIDom()) {
+    const BasicBlock *From = Child->getIDom()->getBlock(),
+                     *To = Child->getBlock();
+    BasicBlockEdge Way(From, To);
+    if (succ_size(From) > 1 && is_contained(successors(From), To) &&
+        Way.isSingleEdge() && DT.dominates(Way, &BB))
+      excludeByBranch(*From, *To, Threads);
   }
   return Threads;
 }

@@ -456,6 +456,50 @@ none:
   ret i32 0
 }
 
+; What is known of the results of single halves is not known of the register's.
+; CHECK-LABEL: define i32 @attributes(
+; CHECK: call i32 asm "abs.f16x2 $0, $1;", "=r,r"(i32 {{[^)]*}}) [[ATTRIBUTES:#[0-9]+]]
+define i32 @attributes(<2 x i32> %c, i64 %a, i64 %b) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = extractelement <2 x i32> %d, i64 0
+  %lo = trunc i32 %r to i16
+  %up = lshr i32 %r, 16
+  %hi = trunc nuw i32 %up to i16
+  %lo.n = call range(i16 0, 31744) i16 asm "{abs.f16 $0,$1;}", "=h,h"(i16 signext %lo) #0
+  %hi.n = call range(i16 0, 31744) i16 asm "{abs.f16 $0,$1;}", "=h,h"(i16 signext %hi) #0
+  %q.lo = zext i16 %lo.n to i32
+  %q.hi = zext i16 %hi.n to i32
+  %q.up = shl nuw i32 %q.hi, 16
+  %q = or disjoint i32 %q.up, %q.lo
+  ret i32 %q
+}
+
+; A half that is a vector of bytes, which is no element of another vector, is extracted behind the wait, too.
+; CHECK-LABEL: define void @bytes(
+; CHECK: call void @llvm.nvvm.wgmma.wait_group
+; CHECK: [[HALVES:%.*]] = bitcast i32 {{.*}} to <2 x i16>
+; CHECK: [[HI:%.*]] = extractelement <2 x i16> [[HALVES]], i64 1
+; CHECK: [[BYTES:%.*]] = bitcast i16 [[HI]] to <2 x i8>
+; CHECK: store <2 x i8> [[BYTES]], ptr %p
+define void @bytes(<2 x i32> %c, i64 %a, i64 %b, ptr %p) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %r = extractelement <2 x i32> %d, i64 0
+  %up = lshr i32 %r, 16
+  %hi = trunc nuw i32 %up to i16
+  %v = bitcast i16 %hi to <2 x i8>
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <2 x i8> %v, ptr %p
+  ret void
+}
+
+; CHECK: attributes [[ATTRIBUTES]] = { nounwind }
+attributes #0 = { nounwind }
+
 declare half @llvm.fabs.f16(half)
 declare half @llvm.fma.f16(half, half, half)
 declare half @llvm.minnum.f16(half, half)
