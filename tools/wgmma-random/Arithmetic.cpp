@@ -31,6 +31,13 @@ uint16_t wgmmarandom::multiplyHalves(uint16_t A, uint16_t B) {
   return X.bitcastToAPInt().getZExtValue();
 }
 
+uint32_t wgmmarandom::extendHalf(uint16_t Half) {
+  APFloat X(APFloat::IEEEhalf(), APInt(16, Half));
+  bool LosesInfo;
+  X.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &LosesInfo);
+  return X.bitcastToAPInt().getZExtValue();
+}
+
 std::string
 MixingArithmetic::multiply(const Operation &Op,
                            const std::vector<Inputs> &Threads, Memory &M,

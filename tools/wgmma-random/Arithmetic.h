@@ -31,6 +31,9 @@ devicetest::Element elementOf(llvm::StringRef Name);
 /// stays as it is, but for its sign, which LLVM may change before or behind.
 uint16_t multiplyHalves(uint16_t A, uint16_t B);
 
+/// A number of the type f16 as one of the type f32.
+uint32_t extendHalf(uint16_t Half);
+
 class Arithmetic {
 public:
   virtual ~Arithmetic() = default;

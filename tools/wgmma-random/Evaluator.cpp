@@ -385,6 +385,12 @@ Evaluator::Val Evaluator::cast(const CastInst &I, const Val &A) {
     for (Element &E : Elements)
       E.Bits = SignExtend64(E.Bits, From) & mask(To);
     return Elements;
+  case Instruction::FPExt:
+    if (!I.getSrcTy()->isHalfTy() || !I.getDestTy()->isFloatTy())
+      return fail("extension of other types than half to float");
+    for (Element &E : Elements)
+      E.Bits = extendHalf(E.Bits);
+    return Elements;
   case Instruction::BitCast:
     return bitcast(A, I.getSrcTy(), I.getDestTy());
   default:

@@ -374,6 +374,8 @@ std::optional<bool> PTXInterpreter::compare(Frame &Fr, const Instr &I) {
 }
 
 std::optional<uint64_t> PTXInterpreter::convert(Frame &Fr, const Instr &I) {
+  if (I.has("f32") && I.Parts.back() == "f16")
+    return extendHalf(get(Fr, I.Operands[1]));
   // cvt.to.from of integers.
   SmallVector<PTXType, 2> Types;
   for (StringRef Part : I.Parts) {

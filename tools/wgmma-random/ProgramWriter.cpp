@@ -656,6 +656,12 @@ std::string ProgramWriter::withOtherSigns(const AccumulatorVariable &V,
         value("extractelement " + Type + " " + Changed + ", i32 " + utostr(I));
     if (SingleHalves->percent(5))
       storeOutput("i16", Half, 2);
+    if (mustStayFloat() && SingleHalves->percent(5))
+      storeOutput("float",
+                  value("fpext half " +
+                        value("bitcast i16 " + Half + " to half") +
+                        " to float"),
+                  4);
     std::string Other =
         mustStayFloat() && SingleHalves->percent(60)
             ? value("bitcast half " +

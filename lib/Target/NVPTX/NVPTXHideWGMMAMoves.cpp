@@ -31,11 +31,14 @@
 // A sum with a multiple of the zero would not do: ptxas computes one sum from
 // another one, also if a wgmma has changed what is added to since.
 //
-// A WGMMA_UNLIKE_OTHERS becomes such a move of zero; and what takes an
-// accumulator's register apart into halves is a move, too, and takes the result
-// of a hidden one apart instead. And where a fragment of A has halves of values
-// of 64 bits that something needs later, ptxas takes the lower half for the
-// upper one, however they are told apart: of
+// A WGMMA_UNLIKE_OTHERS becomes such a move of zero. What takes a register of
+// an accumulator apart into halves, of both of which a half is computed by the
+// same instruction, takes the result of a hidden move apart instead: ptxas
+// computes both at once, and ahead of the wait if it can.
+//
+// And where a fragment of A has halves of values of 64 bits that something
+// needs later, ptxas takes the lower half for the upper one, however they are
+// told apart: of
 //
 //   mov.b64 {%r1, %r2}, %rd1;
 //   wgmma.mma_async... {...}, {%r1, %r2, %r3, %r4}, ...;
@@ -100,6 +103,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -111,6 +115,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
+#include <array>
 #include <map>
 #include <optional>
 
@@ -220,6 +225,7 @@ private:
   }
   void countLoads();
   void collectComputedTwice();
+  void collectAlike();
   bool isLoadedTwice(const MachineInstr &MI) const;
   bool writesFragment(const MachineInstr &MI) const {
     return any_of(MI.defs(), [&](const MachineOperand &Def) {
@@ -259,6 +265,8 @@ private:
   DenseMap<Address, unsigned> NumLoads;
   /// What computes registers of accumulators, and is not the only one.
   SmallPtrSet<const MachineInstr *, 4> ComputedTwice;
+  /// The registers of wgmma of both halves of which the same is computed.
+  DenseSet<Register> Alike;
   /// The computed values that are only given other names, and these.
   DenseMap<Register, SmallVector<Register, 2>> Renamed;
   /// The zeros that are read at the end of each round.
@@ -380,6 +388,45 @@ void MoveHider::collectComputedTwice() {
   }
 }
 
+/// The halves that \p MI takes of a register of 32 bits: the lower and the
+/// upper one, or none for one that it leaves.
+static std::array<Register, 2> getHalves(const MachineInstr &MI) {
+  Register First = MI.getOperand(0).getReg();
+  switch (MI.getOpcode()) {
+  case NVPTX::I32toI16H:
+  case NVPTX::I32toI16H_Sink:
+    return {Register(), First};
+  case NVPTX::I32toV2I16:
+    return {First, MI.getOperand(1).getReg()};
+  default:
+    return {First, Register()};
+  }
+}
+
+void MoveHider::collectAlike() {
+  // What computes a half of the lower and of the upper half of a register.
+  DenseMap<Register, std::array<SmallSet<unsigned, 4>, 2>> Opcodes;
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB) {
+      const MachineOperand *Whole = getWhole(MI);
+      if (!Whole || !isOfWGMMA(*Whole))
+        continue;
+      auto &OfWhole = Opcodes[Whole->getReg()];
+      for (auto [Half, Seen] : zip_equal(getHalves(MI), OfWhole))
+        if (Half.isValid())
+          for (const MachineInstr &User : MRI.use_nodbg_instructions(Half))
+            if (any_of(User.all_defs(), [&](const MachineOperand &Def) {
+                  return MRI.getRegClass(Def.getReg()) == &NVPTX::B16RegClass;
+                }))
+              Seen.insert(User.getOpcode());
+    }
+  for (const auto &[Whole, OfHalves] : Opcodes)
+    if (any_of(OfHalves[0], [&, &Others = OfHalves[1]](unsigned Opcode) {
+          return Others.contains(Opcode);
+        }))
+      Alike.insert(Whole);
+}
+
 /// Whether \p MI takes halves of 64 bits of which one is in a fragment of A.
 bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
   return takesHalves(MI) && writesFragment(MI);
@@ -454,7 +501,7 @@ bool MoveHider::mustHide(MachineInstr &MI) const {
       ComputedTwice.contains(&MI) || testsForEquality(MI))
     return true;
   if (const MachineOperand *Whole = getWhole(MI))
-    return isOfWGMMA(*Whole);
+    return Alike.contains(Whole->getReg());
   if (!isMove(MI, MRI))
     return false;
   const MachineOperand &Source = MI.getOperand(1);
@@ -672,6 +719,7 @@ bool MoveHider::run() {
     return false;
   findRenamed();
   collectComputedTwice();
+  collectAlike();
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF) {
     Register Zero;
