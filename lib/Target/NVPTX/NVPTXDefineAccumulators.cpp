@@ -179,19 +179,16 @@ static bool reachesPhi(const MachineInstr &WGMMA,
   return false;
 }
 
-/// What is undefined in the accumulator of \p WGMMA, if all of it is, by way of
-/// copies alone: ptxas does not mind single elements.
+/// What is undefined in the accumulator of \p WGMMA, by way of copies alone.
 static SmallVector<MachineInstr *, 0>
 findUndefinedStart(const MachineInstr &WGMMA, const MachineRegisterInfo &MRI) {
   SmallVector<MachineInstr *, 0> Defs;
   unsigned Size = WGMMA.getDesc().getNumDefs();
   for (unsigned I = 0; I != Size; ++I) {
     const MachineOperand &MO = WGMMA.getOperand(Size + I);
-    MachineInstr *Def =
-        MO.isReg() ? findUndefinedBy(MO.getReg(), MRI) : nullptr;
-    if (!Def)
-      return {};
-    Defs.push_back(Def);
+    if (MachineInstr *Def =
+            MO.isReg() ? findUndefinedBy(MO.getReg(), MRI) : nullptr)
+      Defs.push_back(Def);
   }
   return Defs;
 }

@@ -4,6 +4,7 @@
 ; by a predicate of which ptxas knows nothing, if it is small.
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx84 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
+; RUN: FileCheck %s --input-file=%t.ptx --check-prefix=IN-PART
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx90 -verify-machineinstrs -o %t.new.ptx
 ; RUN: FileCheck %s --input-file=%t.new.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.4 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
@@ -234,6 +235,25 @@ define ptx_kernel void @adds_perhaps(ptr %p, i64 %a, i64 %b, i32 %n) {
   %adds = icmp eq i32 %n, 1
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 %adds, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  ret void
+}
+
+; So do single elements that have none.
+; CHECK-LABEL: .entry adds_perhaps_in_part(
+; CHECK-NOT:   ret;
+; CHECK:       lop3.b32 %r{{[0-9]+}}, {{.*}}, 1065353216, 0x6a;
+; CHECK:       wgmma.mma_async{{.*}}, %p{{[0-9]+}}, 1, 1, 0, 0;
+; CHECK:       ret;
+; IN-PART-LABEL: .entry adds_perhaps_in_part(
+; IN-PART-COUNT-3: lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
+; IN-PART:     wgmma.mma_async
+define ptx_kernel void @adds_perhaps_in_part(ptr %p, i64 %a, i64 %b, i32 %n) {
+  %adds = icmp eq i32 %n, 1
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> <float poison, float 1.0, float poison, float poison>, i64 %a, i64 %b, i1 %adds, i32 1, i32 1, i1 false, i1 false)
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   store <4 x float> %d, ptr %p
