@@ -105,6 +105,13 @@ InlineAsm *llvm::getPackedHalfAsm(const InlineAsm &Asm) {
                         Packed, *Constraints, /*hasSideEffects=*/false);
 }
 
+bool llvm::isCommutativeHalfAsm(const InlineAsm &Packed) {
+  auto [Opcode, Operands] = Packed.getAsmString().split(' ');
+  return is_contained({"add", "mul", "fma", "min", "max"},
+                      Opcode.split('.').first) &&
+         Operands.starts_with("$0, $1, $2");
+}
+
 //===----------------------------------------------------------------------===//
 // Constants
 //===----------------------------------------------------------------------===//

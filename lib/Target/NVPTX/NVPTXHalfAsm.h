@@ -25,6 +25,10 @@ class InlineAsm;
 /// Instructions").
 InlineAsm *getPackedHalfAsm(const InlineAsm &Asm);
 
+/// Whether the first two arguments of \p Packed, which that has made, may
+/// change places.
+bool isCommutativeHalfAsm(const InlineAsm &Packed);
+
 /// Replaces inline assembly that makes halves of constants, such as
 /// __float2half(0.f), by what it makes. Returns whether there was any.
 bool foldHalfAsm(Function &F);

@@ -109,6 +109,10 @@ bool HalfOperation::setSelect() {
   return true;
 }
 
+bool HalfOperation::isCommutative() const {
+  return Packed ? isCommutativeHalfAsm(*Packed) : I->isCommutative();
+}
+
 bool HalfOperation::matches(const HalfOperation &Other) const {
   return Opcode == Other.Opcode && ID == Other.ID && Packed == Other.Packed &&
          I->getType() == Other.I->getType();

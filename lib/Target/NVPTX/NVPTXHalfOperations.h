@@ -37,6 +37,8 @@ public:
   /// Whether both can be one instruction, of pairs of their operands.
   bool matches(const HalfOperation &Other) const;
   ArrayRef<Value *> operands() const { return Operands; }
+  /// Whether the first two operands may change places.
+  bool isCommutative() const;
 
   /// What this and \p Other make, an i32, of \p Registers, which have the
   /// operands of this in their lower and those of \p Other in their upper half.

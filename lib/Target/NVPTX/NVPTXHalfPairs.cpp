@@ -164,6 +164,31 @@ void PairGraph::addOperand(Pair &P, Lane Lo, Lane Hi) {
   Operand->Users.push_back(&P);
 }
 
+/// Whether both lanes are one value, or the halves of one.
+bool PairGraph::isOneValue(Lane Lo, Lane Hi) const {
+  Pair P;
+  P.Lo = Lo;
+  P.Hi = Hi;
+  return Lo == Hi || (Lo.isConstant() && Hi.isConstant()) || isRegister(P);
+}
+
+void PairGraph::addOperationOperands(Pair &P) {
+  auto Lo = HalfOperation::get(*cast<Instruction>(P.Lo.V)),
+       Hi = HalfOperation::get(*cast<Instruction>(P.Hi.V));
+  auto Find = [this](Value *V) { return Finder.find(V, 0); };
+  SmallVector<Lane, 3> LoLanes(map_range(Lo->operands(), Find)),
+      HiLanes(map_range(Hi->operands(), Find));
+  // x * s of the one half may be s * x of the other one.
+  auto CountWhere = [&](unsigned First) {
+    return isOneValue(LoLanes[0], HiLanes[First]) +
+           isOneValue(LoLanes[1], HiLanes[1 - First]);
+  };
+  if (Lo->isCommutative() && CountWhere(1) > CountWhere(0))
+    std::swap(HiLanes[0], HiLanes[1]);
+  for (auto [LoLane, HiLane] : zip_equal(LoLanes, HiLanes))
+    addOperand(P, LoLane, HiLane);
+}
+
 void PairGraph::addOperands(Pair &P) {
   switch (P.Kind) {
   case PairKind::Phi: {
@@ -191,14 +216,9 @@ void PairGraph::addOperands(Pair &P) {
     addOperand(P, Finder.find(cast<FreezeInst>(P.Lo.V)->getOperand(0), 0),
                Finder.find(cast<FreezeInst>(P.Hi.V)->getOperand(0), 0));
     break;
-  case PairKind::Operation: {
-    auto Lo = HalfOperation::get(*cast<Instruction>(P.Lo.V)),
-         Hi = HalfOperation::get(*cast<Instruction>(P.Hi.V));
-    for (auto [LoOperand, HiOperand] :
-         zip_equal(Lo->operands(), Hi->operands()))
-      addOperand(P, Finder.find(LoOperand, 0), Finder.find(HiOperand, 0));
+  case PairKind::Operation:
+    addOperationOperands(P);
     break;
-  }
   default:
     break;
   }

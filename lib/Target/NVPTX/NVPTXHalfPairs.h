@@ -92,6 +92,8 @@ private:
   bool isOperation(Pair &P) const;
   bool isAvailableIn(Lane L, const BasicBlock *Block) const;
   void addOperands(Pair &P);
+  bool isOneValue(Lane Lo, Lane Hi) const;
+  void addOperationOperands(Pair &P);
   void addOperand(Pair &P, Lane Lo, Lane Hi);
   Pair *lookup(Lane Lo, Lane Hi);
 

@@ -456,6 +456,68 @@ none:
   ret i32 0
 }
 
+; Factors and summands change places.
+; CHECK-LABEL: define i32 @exchanged(
+; CHECK: [[R:%.*]] = extractelement <2 x i32> %d, i64 0
+; CHECK: [[PRODUCT:%.*]] = call i32 asm "mul.f16x2 $0, $1, $2;", "=r,r,r"(i32 [[R]], i32 {{%.*}})
+; CHECK-NOT: mul.f16
+; CHECK: fadd <2 x half>
+; CHECK-NOT: fadd
+; CHECK: ret i32
+; PTX-LABEL: ) exchanged(
+; PTX: wait_group
+; PTX: mov.b32 [[S:%r[0-9]+]], {[[H:%rs[0-9]+]], [[H]]};
+; PTX: mul.f16x2 [[P:%r[0-9]+]], %r{{[0-9]+}}, [[S]];
+; PTX: add{{(.rn)?}}.f16x2 %r{{[0-9]+}}, [[S]], [[P]];
+define i32 @exchanged(<2 x i32> %c, i64 %a, i64 %b, i16 %s) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = extractelement <2 x i32> %d, i64 0
+  %lo = trunc i32 %r to i16
+  %up = lshr i32 %r, 16
+  %hi = trunc nuw i32 %up to i16
+  %lo.m = call i16 asm "{mul.f16 $0,$1,$2;}", "=h,h,h"(i16 %lo, i16 %s)
+  %hi.m = call i16 asm "{mul.f16 $0,$1,$2;}", "=h,h,h"(i16 %s, i16 %hi)
+  %s.h = bitcast i16 %s to half
+  %lo.h = bitcast i16 %lo.m to half
+  %hi.h = bitcast i16 %hi.m to half
+  %lo.a = fadd half %s.h, %lo.h
+  %hi.a = fadd half %hi.h, %s.h
+  %lo.i = bitcast half %lo.a to i16
+  %hi.i = bitcast half %hi.a to i16
+  %q.lo = zext i16 %lo.i to i32
+  %q.hi = zext i16 %hi.i to i32
+  %q.up = shl nuw i32 %q.hi, 16
+  %q = or disjoint i32 %q.up, %q.lo
+  ret i32 %q
+}
+
+; What is subtracted does not, nor what the text takes in another order.
+; CHECK-LABEL: define i32 @not_exchanged(
+; CHECK-NOT: f16x2
+; CHECK: ret i32
+define i32 @not_exchanged(<2 x i32> %c, i64 %a, i64 %b, i16 %s) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = extractelement <2 x i32> %d, i64 0
+  %lo = trunc i32 %r to i16
+  %up = lshr i32 %r, 16
+  %hi = trunc nuw i32 %up to i16
+  %lo.f = call i16 asm "fma.rn.f16 $0, $3, $1, $2;", "=h,h,h,h"(i16 %lo, i16 %s, i16 2)
+  %hi.f = call i16 asm "fma.rn.f16 $0, $3, $1, $2;", "=h,h,h,h"(i16 %s, i16 %hi, i16 2)
+  %lo.s = call i16 asm "{sub.f16 $0,$1,$2;}", "=h,h,h"(i16 %lo.f, i16 %s)
+  %hi.s = call i16 asm "{sub.f16 $0,$1,$2;}", "=h,h,h"(i16 %s, i16 %hi.f)
+  %q.lo = zext i16 %lo.s to i32
+  %q.hi = zext i16 %hi.s to i32
+  %q.up = shl nuw i32 %q.hi, 16
+  %q = or disjoint i32 %q.up, %q.lo
+  ret i32 %q
+}
+
 ; What is known of the results of single halves is not known of the register's.
 ; CHECK-LABEL: define i32 @attributes(
 ; CHECK: call i32 asm "abs.f16x2 $0, $1;", "=r,r"(i32 {{[^)]*}}) [[ATTRIBUTES:#[0-9]+]]
