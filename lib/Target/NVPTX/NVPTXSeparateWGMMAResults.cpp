@@ -459,14 +459,14 @@ void AccumulatorFlow::findRowReads() {
 }
 
 /// Whether an element beside the one that step \p S takes on may have been read
-/// by then. It need not go on itself: the accumulator may take on what is
-/// computed of it.
+/// by then, since that one is what it is. It need not go on itself: the
+/// accumulator may take on what is computed of it.
 bool AccumulatorFlow::isRowReadBefore(const Step &S) {
   for (Register Name = S.To->getOperand(S.Use).getReg(); isPassedOn(Name);
        Name = getOtherName(Name))
     if (any_of(RowReads.lookup(Rows.getOrInsertLeaderValue(Name)),
-               [&](const MachineOperand *MO) {
-                 return isPast(*MO, S, MO->getReg());
+               [&, Name](const MachineOperand *MO) {
+                 return isPast(*MO, S, Name);
                }))
       return true;
   return false;
