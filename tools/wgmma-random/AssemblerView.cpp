@@ -24,6 +24,7 @@ unsigned &AssemblerView::getNumber(unsigned Register) {
 void AssemblerView::startBlock() {
   Numbers.clear();
   Results.clear();
+  ResultNumbers.clear();
   Written.clear();
   Multiplied = 0;
   Expressions.clear();
@@ -53,8 +54,10 @@ void AssemblerView::multiply(ArrayRef<unsigned> Registers, bool MayOverwrite) {
     auto WrittenAt = Written.find(Register);
     bool IsSeen = Results.insert(Register).second &&
                   WrittenAt != Written.end() && WrittenAt->second == Multiplied;
-    if (IsSeen || MayOverwrite)
-      Numbers[Register] = ++LastNumber;
+    unsigned &OfResult = ResultNumbers[Register];
+    if (MayOverwrite || !OfResult)
+      OfResult = IsSeen || MayOverwrite ? ++LastNumber : getNumber(Register);
+    Numbers[Register] = OfResult;
     Halves.erase(Register);
   }
   ++Multiplied;

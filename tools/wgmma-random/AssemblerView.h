@@ -9,7 +9,8 @@
 // ptxas, as of 13.0, takes the results of two wgmma in the same registers for
 // the same value, where it looks for expressions of the same value, unless the
 // second one overwrites them, or may: it takes what is computed after the
-// second for what was computed from the same registers after the first. What an
+// second for what was computed from the same registers after the first, also if
+// something else has been written to them between both. What an
 // accumulator starts from it takes for the result if another wgmma has been
 // issued since that was written, or if that was in another block. Copies it
 // tells apart. This numbers the values of registers as it does, in one basic
@@ -68,7 +69,9 @@ private:
   unsigned LastNumber = 0;
   llvm::DenseMap<unsigned, unsigned> Numbers; ///< By register.
   llvm::DenseSet<unsigned> Results; ///< What a wgmma has written last.
-  unsigned Multiplied = 0;          ///< How many wgmma were issued.
+  /// By register: the number of what wgmma leave in it.
+  llvm::DenseMap<unsigned, unsigned> ResultNumbers;
+  unsigned Multiplied = 0; ///< How many wgmma were issued.
   /// By register: after how many it was written.
   llvm::DenseMap<unsigned, unsigned> Written;
   llvm::DenseMap<unsigned, const ptx::Instr *> Halves; ///< By register.

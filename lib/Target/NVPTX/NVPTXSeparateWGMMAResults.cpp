@@ -83,7 +83,6 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -708,8 +707,6 @@ void AccumulatorFlow::findReads() {
   using Key = std::pair<const void *, const MachineBasicBlock *>;
   struct Flags {
     bool IsAfterRead = false, IsCopy = false;
-    /// The rows of which it is known whether they are read before.
-    SmallSet<Register, 2> Rows;
   };
   DenseMap<std::pair<Key, Register>, Flags> Found;
   auto GetFlags = [&](const Step &S) -> Flags & {
@@ -723,12 +720,8 @@ void AccumulatorFlow::findReads() {
   for (const Step &S : Steps)
     if (isWGMMA(*S.To) || S.To->isPHI()) {
       Flags &F = GetFlags(S);
-      Register Reg = S.To->getOperand(S.Use).getReg();
       F.IsAfterRead |=
-          isReadBefore(S) ||
-          (isPassedOn(Reg) &&
-           F.Rows.insert(Rows.getOrInsertLeaderValue(Reg)).second &&
-           isRowReadBefore(S));
+          isReadBefore(S) || (!F.IsAfterRead && isRowReadBefore(S));
       F.IsCopy |= isCopy(S);
     }
   for (Step &S : Steps) {
