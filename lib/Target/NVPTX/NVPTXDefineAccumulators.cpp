@@ -20,8 +20,9 @@
 // between, and serializes them if that is where the threads of a warp have
 // parted (C7520). And to both the register is live wherever control may come
 // from a wgmma of it: in a loop around this one as well. So it starts from 0.
-// So does any accumulator that starts from nothing where a wgmma may add to it,
-// or seems to, and what has the result of one on another path.
+// So does any accumulator that starts from nothing, in single elements too,
+// where a wgmma may add to it, or seems to, and what has the result of one on
+// another path.
 //
 // And a wgmma that overwrites its accumulator, by the constant, where only a
 // part is read of what it leaves, or of what others have left that it

@@ -429,9 +429,7 @@ void AccumulatorFlow::joinPhis() {
         if (!Elements.contains(Result))
           continue;
         for (unsigned I = 1, E = Phi.getNumOperands(); I < E; I += 2) {
-          Register Reg = Phi.getOperand(I).getReg();
-          while (Register Name = getOtherName(Reg))
-            Reg = Name;
+          Register Reg = getCopySource(Phi.getOperand(I).getReg(), MRI);
           if (!isPassedOn(Reg))
             continue;
           Register Other = First
@@ -720,8 +718,7 @@ void AccumulatorFlow::findReads() {
   for (const Step &S : Steps)
     if (isWGMMA(*S.To) || S.To->isPHI()) {
       Flags &F = GetFlags(S);
-      F.IsAfterRead |=
-          isReadBefore(S) || (!F.IsAfterRead && isRowReadBefore(S));
+      F.IsAfterRead = F.IsAfterRead || isReadBefore(S) || isRowReadBefore(S);
       F.IsCopy |= isCopy(S);
     }
   for (Step &S : Steps) {
