@@ -396,6 +396,37 @@ __global__ void listedTiles(float *Out, uint64_t A, uint64_t B, const int *List,
   store(Out, D);
 }
 
+// What is in flight is counted, and waited for by fours; the list tells what.
+__global__ void countedTiles(float *Out, uint64_t A, uint64_t B, const int *List, int N) {
+  Sums64 D = {};
+  int Pending = 0;
+  for (int I = 0; I < N; ++I) {
+    addTo(D, A, B + 512 * List[I]);
+    if (++Pending == 4) {
+      wait_group<0>();
+      Pending = 0;
+    }
+  }
+  if (Pending)
+    wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
+// Each fourth round waits, and behind the loop their number tells whether the last has.
+__global__ void foursAndRest(float *Out, uint64_t A, uint64_t B, unsigned N) {
+  Sums64 D = {};
+  for (unsigned I = 0; I < N; ++I) {
+    addTo(D, A, B + 512 * I);
+    if (I % 4 == 3)
+      wait_group<0>();
+  }
+  if (N % 4)
+    wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
 // Work of two kinds: more to add, or the sums so far are stored.
 __global__ void addOrStore(float *Out, uint64_t A, uint64_t B, const int *List) {
   Sums64 D = {};

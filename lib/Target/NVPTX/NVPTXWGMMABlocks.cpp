@@ -110,13 +110,6 @@ bool WGMMABlocks::leavesInFlight(const BasicBlock &Start,
       [&](const BasicBlock &BB) { return DT.dominates(&Start, &BB); });
 }
 
-/// Whether \p I has the value of an operand.
-static bool passesOn(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  return isa<PHINode>(I) || (Call && Call->getIntrinsicID() ==
-                                         Intrinsic::nvvm_wgmma_fence_operand);
-}
-
 /// What reads the results of the wgmma in \p L, by way of phis.
 static SmallSetVector<const Instruction *, 16> findReads(const Loop &L) {
   SmallSetVector<const Instruction *, 16> Reads, Values;
@@ -127,7 +120,7 @@ static SmallSetVector<const Instruction *, 16> findReads(const Loop &L) {
   for (unsigned I = 0; I != Values.size(); ++I)
     for (const User *U : Values[I]->users()) {
       const auto *User = cast<Instruction>(U);
-      if (passesOn(*User))
+      if (NVPTX::passesOnWGMMAResult(*User))
         Values.insert(User);
       else if (!NVPTX::isWGMMA(*User))
         Reads.insert(User);
