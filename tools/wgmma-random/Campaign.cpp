@@ -79,6 +79,9 @@ bool Campaign::judgeLevel(StringRef Text, Level L, const Expectation &Expected,
   Compilation Result = compilation(Text, L);
   Verdict V = judgeCompilation(Result, Expected);
   V.Warnings = Result.Warnings;
+  if (O.FalseAlarms)
+    for (const std::string &Fault : Result.Faults)
+      V.Findings.push_back({"false alarm", Fault});
   if (O.WaitsWarn && V.AddedWaits && V.Warnings.empty())
     V.Findings.push_back(
         {"wait added without a warning", utostr(V.AddedWaits) + " executed"});

@@ -15,6 +15,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/NVVMWGMMADiagnostic.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -60,6 +61,11 @@ public:
     Info.print(Printer);
     (Info.getSeverity() == DS_Error ? Result.Errors : Result.Warnings)
         .push_back(Text);
+    const auto *OfWGMMA = dyn_cast<nvvm::DiagnosticInfoWGMMA>(&Info);
+    if (OfWGMMA &&
+        OfWGMMA->getCategory() == nvvm::DiagnosticInfoWGMMA::Protocol &&
+        OfWGMMA->getMessage().contains("is waited for at once"))
+      Result.Faults.push_back(Text);
     return true;
   }
 

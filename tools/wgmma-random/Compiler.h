@@ -33,6 +33,10 @@ struct Level {
 struct Compilation {
   std::string PTX;
   std::vector<std::string> Errors, Warnings;
+  /// Those of the warnings that say that an accumulator is in flight where the
+  /// program has waited for it. A wait that retires nothing is none of them:
+  /// random programs have such waits.
+  std::vector<std::string> Faults;
   /// The compiler's own end: a signal or a fatal error.
   std::string Crash;
 

@@ -33,8 +33,10 @@ public:
       W.testRounds(mix(Seed, 8));
       RoundTests.emplace(mix(Seed, 9));
     }
-    if (Random(mix(Seed, 10)).percent(O.InFlightFlags))
+    if (Random(mix(Seed, 10)).percent(O.InFlightFlags)) {
       Flags.emplace(mix(Seed, 11));
+      HasLimit = Random(mix(Seed, 22)).percent(25);
+    }
     if (Random(mix(Seed, 12)).percent(O.AsmProducts))
       W.useAssembly();
     if (Random(mix(Seed, 13)).percent(O.Overwrites)) {
@@ -78,6 +80,7 @@ private:
   void leaveEarly();
   void leaveFragment(unsigned Depth);
   void ifTrackedInFlight();
+  void waitAtLimit();
   void multiplyTracked();
   void useTracked();
   void trackedStatement();
@@ -89,6 +92,8 @@ private:
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
   std::optional<Random> EarlyExits, RoundTests, Flags, Halves;
+  /// The flag is a count that is set back at a limit.
+  bool HasLimit = false;
   /// Those of one variable can share registers.
   bool HasOneAccumulator = false;
   ProgramWriter W;
@@ -141,7 +146,8 @@ void Generator::declareVariables() {
     using FlagKind = ProgramWriter::FlagKind;
     const FlagKind FlagKinds[] = {FlagKind::Bit, FlagKind::Count,
                                   FlagKind::Round};
-    W.trackLast(Flags->pick(FlagKinds));
+    const FlagKind Kind = Flags->pick(FlagKinds);
+    W.trackLast(HasLimit ? FlagKind::LimitedCount : Kind);
   }
   for (unsigned I = 0, E = 1 + R.below(3) + W.leavesFragmentsUnread(); I != E;
        ++I)
@@ -259,6 +265,20 @@ void Generator::ifTrackedInFlight() {
   Tracked.At = std::max(Tracked.At, Retired);
 }
 
+/// Waits for what the flag has counted, if it has come to its limit, and has it
+/// start anew.
+void Generator::waitAtLimit() {
+  std::string Then = W.newLabel(), End = W.newLabel();
+  W.branch(W.isTrackedAtLimit(), Then, End);
+  ProgramState Before = W.state();
+  W.label(Then);
+  W.wait(0);
+  W.setTrackedInFlight(false);
+  W.branch(End);
+  W.state().merge(Before);
+  W.label(End);
+}
+
 /// What is in flight may be added to without asking the flag.
 void Generator::multiplyTracked() {
   if (Flags->percent(70))
@@ -267,6 +287,8 @@ void Generator::multiplyTracked() {
     W.multiply(W.numAccumulators());
   W.commit();
   W.setTrackedInFlight(true);
+  if (W.hasTrackedLimit())
+    waitAtLimit();
 }
 
 void Generator::useTracked() {

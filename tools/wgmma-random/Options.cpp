@@ -59,6 +59,9 @@ static cl::opt<std::string> Only("only", cl::cat(Category),
 static cl::opt<bool>
     WaitsWarn("waits-warn", cl::cat(Category),
               cl::desc("an added wait without a warning is a finding"));
+static cl::opt<bool> FalseAlarms(
+    "false-alarms", cl::cat(Category),
+    cl::desc("a warning of an accumulator read in flight is a finding"));
 static cl::opt<bool> PrintPTX("print-ptx", cl::cat(Category));
 static cl::opt<unsigned> Stop("stop", cl::cat(Category),
                               cl::desc("after so many programs with findings"));
@@ -150,6 +153,7 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Json = Json;
   O.Only = Only;
   O.WaitsWarn = WaitsWarn;
+  O.FalseAlarms = FalseAlarms;
   O.PrintPTX = PrintPTX;
   O.Stop = Stop;
   O.Generator.Size = Size;

@@ -37,13 +37,14 @@ struct Options {
   /// Which levels: "s/O2,3/O3", "all", or "random" for one of each program.
   std::string Levels = "random";
   std::string PTXAS;
-  std::string Program;    ///< This one.
-  std::string Output;     ///< Of a reduction.
-  std::string PTX;        ///< Judges this file instead of compiling.
-  std::string Keep;       ///< A folder for the programs with findings.
-  std::string Json;       ///< A file for the figures.
-  std::string Only;       ///< Findings of this kind only.
-  bool WaitsWarn = false; ///< An added wait without a warning is a finding.
+  std::string Program;      ///< This one.
+  std::string Output;       ///< Of a reduction.
+  std::string PTX;          ///< Judges this file instead of compiling.
+  std::string Keep;         ///< A folder for the programs with findings.
+  std::string Json;         ///< A file for the figures.
+  std::string Only;         ///< Findings of this kind only.
+  bool WaitsWarn = false;   ///< An added wait without a warning is a finding.
+  bool FalseAlarms = false; ///< So is one for a fault that the program has not.
   bool PrintPTX = false;
   unsigned Stop = 0; ///< After so many programs with findings.
   GeneratorOptions Generator;

@@ -207,9 +207,14 @@ std::string ProgramWriter::condition() {
   return keptTest();
 }
 
+std::string ProgramWriter::isTrackedAtLimit() {
+  return value("icmp eq i32 " + load("i32", "t") + ", 3");
+}
+
 std::string ProgramWriter::isTrackedInFlight() {
   switch (TrackedBy) {
   case FlagKind::Bit:
+  case FlagKind::LimitedCount:
     return value("icmp ne i32 " + load("i32", "t") + ", 0");
   case FlagKind::Count:
     return value("icmp sgt i32 " + load("i32", "t") + ", 0");
@@ -225,6 +230,7 @@ void ProgramWriter::setTrackedInFlight(bool InFlight) {
     case FlagKind::Bit:
       return InFlight ? "1" : "0";
     case FlagKind::Count:
+    case FlagKind::LimitedCount:
       return InFlight ? value("add nsw i32 " + load("i32", "t") + ", 1") : "0";
     case FlagKind::Round:
       if (!InFlight || Counters.empty())

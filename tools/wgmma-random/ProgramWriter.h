@@ -56,9 +56,9 @@ public:
   /// Most conditions ask which round of a loop it is, or what another one has
   /// asked before.
   void testRounds(uint64_t Seed) { RoundTests.emplace(Seed); }
-  /// What a flag is: one that is set, how often something was set in flight, or
-  /// in which round last.
-  enum class FlagKind { Bit, Count, Round };
+  /// What a flag is: one that is set, how often something was set in flight,
+  /// be it with a limit or without, or in which round last.
+  enum class FlagKind { Bit, Count, LimitedCount, Round };
   /// Only what asks a flag whether it is in flight accesses the accumulator
   /// that was added last.
   void trackLast(FlagKind Kind) {
@@ -74,6 +74,10 @@ public:
   void branch(const std::string &Condition, const std::string &Then,
               const std::string &Else);
   std::string condition();
+  /// Whether the flag is a count with a limit, and whether it has come to that:
+  /// then the program waits, and sets it back.
+  bool hasTrackedLimit() const { return TrackedBy == FlagKind::LimitedCount; }
+  std::string isTrackedAtLimit();
   /// What the flag says, and what it says from here on.
   std::string isTrackedInFlight();
   void setTrackedInFlight(bool InFlight);
