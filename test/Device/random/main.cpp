@@ -8,7 +8,9 @@
 //
 // Launches the kernels of a folder that `wgmma-random emit-device` wrote, and
 // compares the hash of what each leaves with the one that the evaluation of its
-// IR gives. Needs CUDA's driver, and neither LLVM nor the CUDA runtime.
+// IR gives. One that is wrong is launched again, to tell machine code that is
+// wrong from what happened once. Needs CUDA's driver, and neither LLVM nor the
+// CUDA runtime.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +22,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -83,9 +86,11 @@ private:
   std::string open();
   void load(const KernelLaunch &L);
   bool launch(const KernelLaunch &L);
+  std::string describeAgain(const KernelLaunch &L);
 
   std::string Folder;
   std::vector<KernelLaunch> Launches;
+  std::vector<uint8_t> Result; ///< What the last launch left.
   CUmodule Module = nullptr;
   std::string Loaded;
   std::map<std::string, CUdeviceptr> Data; ///< The tiles, and then the input.
@@ -157,7 +162,7 @@ void Runner::load(const KernelLaunch &L) {
 
 /// Whether it left what it should.
 bool Runner::launch(const KernelLaunch &L) {
-  static std::vector<uint8_t> Result(DeviceThreads * OutputBytes);
+  Result.resize(DeviceThreads * OutputBytes);
   load(L);
   CUfunction Function;
   check(cuModuleGetFunctionPtr(&Function, Module, L.Kernel.c_str()), L.Kernel);
@@ -175,6 +180,29 @@ bool Runner::launch(const KernelLaunch &L) {
   return hashOf(Result.data(), Result.size()) == L.Hash;
 }
 
+/// Of one that was wrong: how often it is if launched again, and which words it
+/// left otherwise than when it was right.
+std::string Runner::describeAgain(const KernelLaunch &L) {
+  constexpr unsigned Times = 10;
+  const std::vector<uint8_t> Before = Result;
+  unsigned WrongAgain = 0;
+  std::string Words;
+  for (unsigned Time = 0; Time != Times; ++Time) {
+    if (!launch(L)) {
+      ++WrongAgain;
+      continue;
+    }
+    Words.clear();
+    for (size_t I = 0; I != Before.size(); I += sizeof(uint32_t))
+      if (memcmp(&Before[I], &Result[I], sizeof(uint32_t)) != 0)
+        Words += " " + std::to_string(I / OutputBytes) + ":" +
+                 std::to_string(I % OutputBytes);
+  }
+  std::string Text = ", and " + std::to_string(WrongAgain) + " of " +
+                     std::to_string(Times) + " times again";
+  return Words.empty() ? Text : Text + "; thread:byte" + Words.substr(0, 400);
+}
+
 int Runner::run() {
   readManifest();
   std::string Device = open();
@@ -183,8 +211,8 @@ int Runner::run() {
     if (launch(L))
       continue;
     ++Wrong;
-    printf("wrong: %s of %s with p = %u\n", L.Kernel.c_str(), L.Cubin.c_str(),
-           L.Scalars[0]);
+    printf("wrong: %s of %s with p = %u%s\n", L.Kernel.c_str(), L.Cubin.c_str(),
+           L.Scalars[0], describeAgain(L).c_str());
   }
   std::map<std::string, unsigned> Kernels;
   for (const KernelLaunch &L : Launches)
