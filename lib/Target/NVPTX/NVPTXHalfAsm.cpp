@@ -8,11 +8,13 @@
 
 #include "NVPTXHalfAsm.h"
 #include "NVPTXAsmText.h"
+#include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -110,6 +112,103 @@ bool llvm::isCommutativeHalfAsm(const InlineAsm &Packed) {
   return is_contained({"add", "mul", "fma", "min", "max"},
                       Opcode.split('.').first) &&
          Operands.starts_with("$0, $1, $2");
+}
+
+//===----------------------------------------------------------------------===//
+// Fusion
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A sum, difference or product of two registers with two halves each, of which
+/// the assembly does not say how it is rounded.
+struct UnroundedOperation {
+  StringRef Name; ///< "add", say.
+  StringRef Type; ///< With the modifier that goes with it, if any.
+
+  static std::optional<UnroundedOperation> get(const Value &V);
+};
+} // namespace
+
+std::optional<UnroundedOperation> UnroundedOperation::get(const Value &V) {
+  const auto *Call = dyn_cast<CallInst>(&V);
+  const auto *Asm =
+      Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+  if (!Asm || Asm->hasSideEffects() || Asm->getConstraintString() != "=r,r,r")
+    return std::nullopt;
+  auto [Opcode, Operands] = Asm->getAsmString().split(' ');
+  auto [Name, Type] = Opcode.split('.');
+  if (Operands != "$0, $1, $2;" || (Type != "f16x2" && Type != "ftz.f16x2"))
+    return std::nullopt;
+  return UnroundedOperation{Name, Type};
+}
+
+/// The product that is operand \p Index of \p Sum and needed by nothing else,
+/// or null. No step of wgmma lies in between, behind which its factors may not
+/// be there any more.
+static CallInst *findProduct(CallInst &Sum, unsigned Index, StringRef Type) {
+  auto *Product = dyn_cast<CallInst>(Sum.getArgOperand(Index));
+  if (!Product || !Product->hasOneUse() ||
+      Product->getParent() != Sum.getParent())
+    return nullptr;
+  const auto Op = UnroundedOperation::get(*Product);
+  return Op && Op->Name == "mul" && Op->Type == Type &&
+                 none_of(make_range(Product->getIterator(), Sum.getIterator()),
+                         NVPTX::isWGMMAStep)
+             ? Product
+             : nullptr;
+}
+
+static Value *negateHalves(Value *Register, IRBuilderBase &Builder) {
+  Type *Halves = FixedVectorType::get(Builder.getHalfTy(), 2);
+  return Builder.CreateBitCast(
+      Builder.CreateFNeg(Builder.CreateBitCast(Register, Halves)),
+      Register->getType());
+}
+
+/// Makes one operation of \p Sum and of a product in it, if that may be: as PTX
+/// allows it where no rounding is asked for, and ptxas does it of single
+/// halves.
+static bool fuse(CallInst &Sum) {
+  const auto Op = UnroundedOperation::get(Sum);
+  if (!Op || (Op->Name != "add" && Op->Name != "sub"))
+    return false;
+  CallInst *Product = findProduct(Sum, 0, Op->Type);
+  const bool IsFirst = Product != nullptr;
+  if (!IsFirst)
+    Product = findProduct(Sum, 1, Op->Type);
+  if (!Product)
+    return false;
+
+  IRBuilder<> Builder(&Sum);
+  SmallVector<Value *, 3> Operands(Product->args());
+  Operands.push_back(Sum.getArgOperand(IsFirst));
+  if (Op->Name == "sub") {
+    // Rather a factor that is the same for all of an accumulator.
+    if (NVPTX::isPartOfAccumulator(Operands[1]))
+      std::swap(Operands[0], Operands[1]);
+    Value *&Negative = Operands[IsFirst ? 2 : 1];
+    Negative = negateHalves(Negative, Builder);
+  }
+  Type *Register = Sum.getType();
+  auto *Fused = InlineAsm::get(
+      FunctionType::get(Register, {Register, Register, Register}, false),
+      ("fma.rn." + Op->Type + " $0, $1, $2, $3;").str(), "=r,r,r,r",
+      /*hasSideEffects=*/false);
+  CallInst *Call = Builder.CreateCall(Fused, Operands, "halves");
+  Call->setAttributes(Sum.getAttributes());
+  Sum.replaceAllUsesWith(Call);
+  Sum.eraseFromParent();
+  Product->eraseFromParent();
+  return true;
+}
+
+bool llvm::fuseHalfAsm(Function &F) {
+  // A product comes ahead of its sum.
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      Changed |= fuse(*Call);
+  return Changed;
 }
 
 //===----------------------------------------------------------------------===//

@@ -29,6 +29,11 @@ InlineAsm *getPackedHalfAsm(const InlineAsm &Asm);
 /// change places.
 bool isCommutativeHalfAsm(const InlineAsm &Packed);
 
+/// Makes fma.rn.f16x2 of sums of products that this has made, where none is
+/// said to be rounded: ptxas, which does that of single halves, does not of
+/// these. Returns whether there were any.
+bool fuseHalfAsm(Function &F);
+
 /// Replaces inline assembly that makes halves of constants, such as
 /// __float2half(0.f), by what it makes. Returns whether there was any.
 bool foldHalfAsm(Function &F);

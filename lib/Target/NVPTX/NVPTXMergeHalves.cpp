@@ -65,6 +65,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXHalfAsm.h"
 #include "NVPTXHalfBuilder.h"
 #include "NVPTXHalfOperations.h"
 #include "NVPTXHalfPairs.h"
@@ -390,8 +391,10 @@ bool HalfMerger::run() {
     Changed |= replaceRoot(R);
   mergePhis();
   extractAtUses();
-  if (Changed)
+  if (Changed) {
     removeDeadCode();
+    fuseHalfAsm(F);
+  }
   return Changed;
 }
 

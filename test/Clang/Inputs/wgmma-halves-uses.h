@@ -79,6 +79,8 @@ extern "C" __global__ void NAME(H *c, uint64_t a, uint64_t b, int n, H s) { \
 ONE_BY_ONE(one_by_one_scaled, acc[i] * s)
 ONE_BY_ONE(one_by_one_max, __hmax(acc[i], __float2half(0.f)))
 ONE_BY_ONE(one_by_one_fma, __hfma(acc[i], s, s))
+ONE_BY_ONE(one_by_one_mul_add, acc[i] * s + s)
+ONE_BY_ONE(one_by_one_mul_sub, s - s * acc[i])
 ONE_BY_ONE(one_by_one_polynomial, acc[i] * acc[i] * s + acc[i])
 ONE_BY_ONE(one_by_one_float, __float2half(__half2float(acc[i]) * __half2float(s)))
 #endif
