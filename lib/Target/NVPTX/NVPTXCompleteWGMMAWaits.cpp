@@ -22,15 +22,15 @@
 // who looks at the graph alone, as what waits for wgmma and ptxas do, would
 // wait in each round.
 //
-// This pass has the other way of such a branch wait, too. Where the flag is
-// right that costs nothing, as nothing is in flight there that would have to
-// be waited for. It does so only where a result may be read, or the function
-// may return, in the same loop and ahead of another wait: what such a loop
-// leaves may well be in flight, as above. And only of flags: of conditions that
-// depend on which steps were executed, or on what decides other waits. If the
-// condition has nothing to do with them, the program more likely lacks a wait,
-// and what adds it warns. So it does if all paths to the branch leave a wgmma
-// in flight, and a single value has it wait: such a count has others, too.
+// This pass has all wait ahead of such a branch. Where the flag is right that
+// costs nothing, as nothing is in flight on the other way that would have to be
+// waited for. It does so only where a result that may be in flight is read in
+// the same loop and ahead of another wait: what such a loop leaves may well be
+// in flight, as above. And only of flags: of conditions that depend on which
+// steps were executed, or on what decides other waits. If the condition has
+// nothing to do with them, the program more likely lacks a wait, and what adds
+// it warns. So it does if all paths to the branch leave a wgmma in flight, and
+// a single value has it wait: such a count has others, too.
 //
 // It comes after the passes that give a path of its own to each value of a
 // flag, and has what they cannot tell.
@@ -40,6 +40,7 @@
 #include "NVPTX.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -72,16 +73,16 @@ struct ConditionalWait {
   BasicBlock *getOtherWay() const { return Branch->getSuccessor(!Side); }
 };
 
-/// The steps of wgmma in a block, and the reads of results.
+/// The steps of wgmma in a block.
 struct BlockSteps {
   bool HasSteps = false;
   bool HasWait = false;
   bool WaitsForAll = false;
   bool HasWGMMAAtEnd = false; ///< With no wait for all behind it.
-  bool MayReadAheadOfWait = false;
 };
 
 using ValueSet = SmallSetVector<const Value *, 16>;
+using BlockSet = SmallSetVector<const BasicBlock *, 16>;
 
 class WaitCompletion {
 public:
@@ -91,12 +92,13 @@ public:
 
 private:
   void noteSteps(const BasicBlock &BB);
-  void noteReads();
-  void findInFlight();
+  void findIdle();
   void findWaits();
-  bool tellsOfSteps(const PHINode &Phi) const;
-  bool areRelated(const ValueSet &Mine, const ConditionalWait &Other) const;
-  bool isFlag(const ConditionalWait &W) const;
+  void noteConditions();
+  bool tellsOfSteps(const PHINode &Phi);
+  bool tellsOfRounds(const ValueSet &Sources, const ConditionalWait &W) const;
+  bool isFlag(const ConditionalWait &W);
+  BlockSet findReads(const BasicBlock &Start) const;
   bool mayMissWait(const ConditionalWait &W) const;
 
   Function &F;
@@ -104,20 +106,28 @@ private:
   LoopInfo LI;
   DenseMap<const BasicBlock *, BlockSteps> Steps;
   SmallVector<const BasicBlock *, 8> StepBlocks;
-  /// Those at whose end a wgmma may be in flight, and those at whose end none
-  /// may be.
-  SmallSetVector<const BasicBlock *, 16> InFlight, Idle;
+  BlockSet Idle; ///< Those at whose end none may be in flight.
   SmallVector<ConditionalWait, 4> Waits;
   SmallPtrSet<const BasicBlock *, 4> WithConditionalWait;
+  /// How many of their branches a phi decides about.
+  DenseMap<const PHINode *, unsigned> NumDecided;
+  DenseMap<const PHINode *, bool> TellsOfSteps;
+  /// The loops around them, with how many each has and what tells how often it
+  /// goes round.
+  struct Rounds {
+    unsigned NumWaits = 0;
+    ValueSet Sources;
+  };
+  MapVector<const Loop *, Rounds> Loops;
 };
 } // namespace
 
 WaitCompletion::WaitCompletion(Function &F) : F(F), DT(F), LI(DT) {
   for (const BasicBlock &BB : F)
     noteSteps(BB);
-  noteReads();
-  findInFlight();
+  findIdle();
   findWaits();
+  noteConditions();
 }
 
 void WaitCompletion::noteSteps(const BasicBlock &BB) {
@@ -136,38 +146,12 @@ void WaitCompletion::noteSteps(const BasicBlock &BB) {
     StepBlocks.push_back(&BB);
 }
 
-/// Notes what reads a result, other than a wgmma, by way of phis and fences.
-void WaitCompletion::noteReads() {
-  SmallSetVector<const Instruction *, 16> Results;
+void WaitCompletion::findIdle() {
+  if (!Steps[&F.getEntryBlock()].HasWGMMAAtEnd)
+    Idle.insert(&F.getEntryBlock());
   for (const BasicBlock *BB : StepBlocks)
-    for (const Instruction &I : *BB)
-      if (NVPTX::isWGMMA(I))
-        Results.insert(&I);
-  for (unsigned Index = 0; Index != Results.size(); ++Index)
-    for (const User *U : Results[Index]->users()) {
-      const auto *Reader = cast<Instruction>(U);
-      if (NVPTX::passesOnWGMMAResult(*Reader)) {
-        Results.insert(Reader);
-        continue;
-      }
-      const BasicBlock *BB = Reader->getParent();
-      if (!NVPTX::isWGMMA(*Reader) &&
-          none_of(make_range(BB->begin(), Reader->getIterator()),
-                  NVPTX::isWGMMAWait))
-        Steps[BB].MayReadAheadOfWait = true;
-    }
-}
-
-void WaitCompletion::findInFlight() {
-  Idle.insert(&F.getEntryBlock());
-  for (const BasicBlock *BB : StepBlocks)
-    (Steps[BB].HasWGMMAAtEnd ? InFlight : Idle).insert(BB);
-  Idle.remove_if(
-      [this](const BasicBlock *BB) { return InFlight.contains(BB); });
-  for (unsigned Index = 0; Index != InFlight.size(); ++Index)
-    for (const BasicBlock *Successor : successors(InFlight[Index]))
-      if (!Steps[Successor].WaitsForAll)
-        InFlight.insert(Successor);
+    if (!Steps[BB].HasWGMMAAtEnd)
+      Idle.insert(BB);
   for (unsigned Index = 0; Index != Idle.size(); ++Index)
     for (const BasicBlock *Successor : successors(Idle[Index]))
       if (!Steps[Successor].HasWGMMAAtEnd)
@@ -228,12 +212,31 @@ static ValueSet findSources(const BasicBlock &BB) {
   return Values;
 }
 
+void WaitCompletion::noteConditions() {
+  for (const ConditionalWait &W : Waits) {
+    const BasicBlock *BB = W.Branch->getParent();
+    for (const Value *V : findSources(*BB))
+      if (const auto *Phi = dyn_cast<PHINode>(V))
+        ++NumDecided[Phi];
+    const Loop *L = LI.getLoopFor(BB);
+    if (!L || Loops[L].NumWaits++)
+      continue;
+    SmallVector<BasicBlock *, 2> Exiting;
+    L->getExitingBlocks(Exiting);
+    for (const BasicBlock *Exit : Exiting)
+      Loops[L].Sources.insert_range(findSources(*Exit));
+  }
+}
+
 /// Whether what \p Phi is depends on the steps that were executed: two paths of
 /// which one alone has a certain step give it other values. What a loop counts
 /// is no such value, unless a round begins with the same one always.
-bool WaitCompletion::tellsOfSteps(const PHINode &Phi) const {
+bool WaitCompletion::tellsOfSteps(const PHINode &Phi) {
+  auto [Known, IsNew] = TellsOfSteps.try_emplace(&Phi, false);
+  if (!IsNew)
+    return Known->second;
   const bool IsOfHeader = LI.isLoopHeader(Phi.getParent());
-  return any_of(Phi.incoming_values(), [&](const Use &U) {
+  Known->second = any_of(Phi.incoming_values(), [&](const Use &U) {
     if (IsOfHeader && !isa<Constant>(U))
       return false;
     const BasicBlock *From = Phi.getIncomingBlock(U);
@@ -245,38 +248,63 @@ bool WaitCompletion::tellsOfSteps(const PHINode &Phi) const {
              });
     });
   });
+  return Known->second;
 }
 
-/// Whether \p Mine has to do with what decides another wait, \p Other: the same
-/// goes round a loop for both, or tells how many rounds one has that \p Other
-/// is in.
-bool WaitCompletion::areRelated(const ValueSet &Mine,
-                                const ConditionalWait &Other) const {
-  auto IsMine = [&](const Value *V) { return Mine.contains(V); };
-  const BasicBlock *BB = Other.Branch->getParent();
-  if (any_of(findSources(*BB),
-             [&](const Value *V) { return isa<PHINode>(V) && IsMine(V); }))
-    return true;
-  SmallVector<BasicBlock *, 2> Exiting;
-  if (const Loop *L = LI.getLoopFor(BB))
-    L->getExitingBlocks(Exiting);
-  return any_of(Exiting, [&](const BasicBlock *Exit) {
-    return any_of(findSources(*Exit), IsMine);
+/// Whether any of \p Sources tells how often a loop goes round that has another
+/// wait than \p W.
+bool WaitCompletion::tellsOfRounds(const ValueSet &Sources,
+                                   const ConditionalWait &W) const {
+  const Loop *Own = LI.getLoopFor(W.Branch->getParent());
+  return any_of(Loops, [&](const auto &Entry) {
+    const auto &[L, R] = Entry;
+    return R.NumWaits > (L == Own) && any_of(R.Sources, [&](const Value *V) {
+             return Sources.contains(V);
+           });
   });
 }
 
 /// Whether the condition of \p W tells of steps, or has to do with what decides
-/// another wait.
-bool WaitCompletion::isFlag(const ConditionalWait &W) const {
-  const ValueSet Mine = findSources(*W.Branch->getParent());
-  if (any_of(Mine, [&](const Value *V) {
-        const auto *Phi = dyn_cast<PHINode>(V);
-        return Phi && tellsOfSteps(*Phi);
-      }))
-    return true;
-  return any_of(Waits, [&](const ConditionalWait &Other) {
-    return Other.Branch != W.Branch && areRelated(Mine, Other);
-  });
+/// another wait: the same goes round a loop for both, or tells how many rounds
+/// one has that the other is in.
+bool WaitCompletion::isFlag(const ConditionalWait &W) {
+  const ValueSet Sources = findSources(*W.Branch->getParent());
+  return any_of(Sources,
+                [&](const Value *V) {
+                  const auto *Phi = dyn_cast<PHINode>(V);
+                  return Phi && (NumDecided[Phi] > 1 || tellsOfSteps(*Phi));
+                }) ||
+         tellsOfRounds(Sources, W);
+}
+
+/// The blocks in which anything but a wgmma reads, ahead of a wait, the result
+/// of a wgmma that may be in flight at the end of \p Start.
+BlockSet WaitCompletion::findReads(const BasicBlock &Start) const {
+  BlockSet Back, Reads;
+  Back.insert(&Start);
+  for (unsigned Index = 0; Index != Back.size(); ++Index)
+    if (!Steps.find(Back[Index])->second.WaitsForAll)
+      Back.insert_range(predecessors(Back[Index]));
+  SmallSetVector<const Instruction *, 16> Results;
+  for (const BasicBlock *BB : Back)
+    for (const Instruction &I : reverse(*BB)) {
+      if (NVPTX::isWGMMAWaitForAll(I))
+        break;
+      if (NVPTX::isWGMMA(I))
+        Results.insert(&I);
+    }
+  for (unsigned Index = 0; Index != Results.size(); ++Index)
+    for (const User *U : Results[Index]->users()) {
+      const auto *Reader = cast<Instruction>(U);
+      const BasicBlock *BB = Reader->getParent();
+      if (NVPTX::passesOnWGMMAResult(*Reader))
+        Results.insert(Reader);
+      else if (!NVPTX::isWGMMA(*Reader) &&
+               none_of(make_range(BB->begin(), Reader->getIterator()),
+                       NVPTX::isWGMMAWait))
+        Reads.insert(BB);
+    }
+  return Reads;
 }
 
 /// Whether \p W waits only where something has a certain value, as a count that
@@ -288,15 +316,15 @@ static bool waitsAtOneValue(const ConditionalWait &W) {
              (W.Side == 0 ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE);
 }
 
-/// Whether the other way of \p W leads to a read, or out of the function, ahead
-/// of another wait, or of a branch that may get one here, in the same loop.
+/// Whether the other way of \p W leads to such a read, ahead of another wait,
+/// or of a branch that may get one here, in the same loop.
 bool WaitCompletion::mayMissWait(const ConditionalWait &W) const {
   const BasicBlock *Start = W.Branch->getParent();
   const Loop *L = LI.getLoopFor(Start);
-  if (!InFlight.contains(Start) ||
-      (!Idle.contains(Start) && waitsAtOneValue(W)))
+  if (!Idle.contains(Start) && waitsAtOneValue(W))
     return false;
-  SmallSetVector<const BasicBlock *, 16> Reached;
+  const BlockSet Reads = findReads(*Start);
+  BlockSet Reached;
   auto GoTo = [&](const BasicBlock *BB) {
     if (!L || L->contains(BB))
       Reached.insert(BB);
@@ -305,13 +333,18 @@ bool WaitCompletion::mayMissWait(const ConditionalWait &W) const {
   for (unsigned Index = 0; Index != Reached.size(); ++Index) {
     const BasicBlock *BB = Reached[Index];
     const BlockSteps &S = Steps.find(BB)->second;
-    if (S.MayReadAheadOfWait ||
-        (isa<ReturnInst>(BB->getTerminator()) && !S.HasWait))
+    if (Reads.contains(BB))
       return true;
     if (!S.HasWait && !WithConditionalWait.contains(BB))
       for_each(successors(BB), GoTo);
   }
   return false;
+}
+
+/// Whether another step of wgmma is ahead of \p Wait in its block.
+static bool hasStepAhead(const Instruction &Wait) {
+  return any_of(make_range(Wait.getParent()->begin(), Wait.getIterator()),
+                NVPTX::isWGMMAStep);
 }
 
 bool WaitCompletion::run() {
@@ -320,12 +353,18 @@ bool WaitCompletion::run() {
     if (mayMissWait(W) && isFlag(W))
       Missing.push_back(W);
   for (const ConditionalWait &W : Missing) {
-    BasicBlock *Way = W.getOtherWay();
-    if (!Way->getSinglePredecessor())
-      Way = SplitEdge(W.Branch->getParent(), Way, &DT, &LI);
-    LLVM_DEBUG(dbgs() << "A wait in " << Way->getName() << ", too\n");
-    W.Wait->clone()->insertBefore(Way->getFirstInsertionPt());
+    LLVM_DEBUG(dbgs() << "A wait for both ways of " << *W.Branch << '\n');
     ++NumWaits;
+    // What is committed on the one way has to be waited for there. Otherwise
+    // one for both: ptxas serializes some functions with one on each.
+    if (hasStepAhead(*W.Wait)) {
+      BasicBlock *Way = W.getOtherWay();
+      if (!Way->getSinglePredecessor())
+        Way = SplitEdge(W.Branch->getParent(), Way, &DT, &LI);
+      W.Wait->clone()->insertBefore(Way->getFirstInsertionPt());
+    } else {
+      W.Wait->moveBefore(W.Branch->getIterator());
+    }
   }
   return !Missing.empty();
 }

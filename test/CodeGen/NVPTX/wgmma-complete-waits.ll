@@ -1,6 +1,6 @@
-; A flag tells whether anything is left to wait for: the other way of its branch
-; waits, too, where an accumulator is read behind it, so that the graph has no path
-; with a read and no wait. No round waits for its wgmma then, and nothing is told.
+; A flag tells whether anything is left to wait for: all wait ahead of its branch
+; where an accumulator is read behind it, so that the graph has no path with a read
+; and no wait. No round waits for its wgmma then, and nothing is told.
 ;
 ; RUN: llc %s -o - -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -stop-after=nvptx-complete-wgmma-waits | FileCheck %s --check-prefix=IR
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>&1 | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
@@ -23,20 +23,17 @@ declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
 ; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
 ; IR:       latch:
 ; IR-NOT:     wait_group.sync
-; IR:         br i1 %in_flight, label %last, label %end.read_crit_edge
-; IR:       end.read_crit_edge:
-; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
-; IR-NEXT:    br label %read
-; IR:       last:
-; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
-; IR-NEXT:    br label %read
+; IR:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NEXT:    br i1 %in_flight, label %last, label %read
+; IR-NOT:     wait_group.sync
+; IR:         ret void
 ;
 ; CHECK-LABEL: .entry counter(
 ; CHECK:         wgmma.mma_async
 ; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
 ; CHECK-NOT:     wgmma.wait_group
 ; CHECK:         setp.{{eq|ne}}.b32 %p{{[0-9]+}}, %r{{[0-9]+}}, 4;
-; CHECK-COUNT-3: wgmma.wait_group.sync.aligned 0;
+; CHECK-COUNT-2: wgmma.wait_group.sync.aligned 0;
 ; CHECK-NOT:     wgmma.wait_group
 ; CHECK:         ret;
 define ptx_kernel void @counter(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
@@ -81,17 +78,18 @@ read:
 ; the last one has.
 ;
 ; IR-LABEL: define ptx_kernel void @rounds(
-; IR:       end.read_crit_edge:
-; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
-; IR:       last:
-; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR:       end:
+; IR:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NEXT:    br i1 %in_flight, label %last, label %read
+; IR-NOT:     wait_group.sync
+; IR:         ret void
 ;
 ; CHECK-LABEL: .entry rounds(
 ; CHECK:         wgmma.mma_async
 ; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
 ; CHECK-NOT:     wgmma.wait_group
 ; CHECK:         setp
-; CHECK-COUNT-3: wgmma.wait_group.sync.aligned 0;
+; CHECK-COUNT-2: wgmma.wait_group.sync.aligned 0;
 ; CHECK-NOT:     wgmma.wait_group
 ; CHECK:         ret;
 define ptx_kernel void @rounds(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
@@ -185,6 +183,55 @@ else:
 
 return:
   store <4 x float> %sum.next, ptr addrspace(1) %out
+  ret void
+}
+
+; What is read has been waited for: another accumulator, which this may leave in flight.
+;
+; IR-LABEL: define ptx_kernel void @other(
+; IR:         br i1 %enough, label %wait, label %latch
+; IR:       wait:
+; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR:         ret void
+;
+; CHECK-LABEL: .entry other(
+; CHECK:         // %round
+; CHECK-COUNT-3: wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         ret;
+define ptx_kernel void @other(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %pending = phi i32 [ 0, %entry ], [ %pending.next, %latch ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %one.more = add nsw i32 %pending, 1
+  %enough = icmp sgt i32 %one.more, 3
+  br i1 %enough, label %wait, label %latch
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %latch
+
+latch:
+  %pending.next = phi i32 [ 0, %wait ], [ %one.more, %round ]
+  store volatile <4 x float> %d, ptr addrspace(1) %out
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %round, label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %e, ptr addrspace(1) %out
   ret void
 }
 
