@@ -39,9 +39,7 @@ double devicetest::rounded(double Value, FloatPrecision P, Rounding R) {
 FloatSum::Size FloatSum::size() const {
   Size Result = {Products.size(), Addend, std::fabs(Addend)};
   for (const Product &P : Products) {
-    // A product that is zero has no sign: only so are sums that an H200 makes
-    // of such products alone, and of a negative zero, positive.
-    Result.Value += P.value() == 0 ? 0 : P.value();
+    Result.Value += P.value();
     Result.Magnitude += std::fabs(P.value());
   }
   return Result;

@@ -41,9 +41,9 @@ void devicetest::multiplyAccumulate(const Instruction &I, const ATile &A,
         D[Row * I.N + Column] += AValue * BRow[Column];
     }
 
-  if (isInteger(I.D))
-    for (double &Value : D)
-      Value = toInt32(Value, I.Satfinite);
+  // An H200 makes a positive zero of negative ones alone, too.
+  for (double &Value : D)
+    Value = isInteger(I.D) ? toInt32(Value, I.Satfinite) : Value + 0.0;
 }
 
 SumTerms::SumTerms(const Instruction &I, const ATile &ATile, const BTile &BTile,

@@ -635,6 +635,14 @@ TEST_F(OneProduct, IsAdded) {
   EXPECT_EQ(compute(of(false, Element::s32, Element::b1), 7, true, 1, 0), 7);
 }
 
+TEST_F(OneProduct, NegativeZerosMakeAPositiveOne) {
+  for (bool Sparse : {false, true}) {
+    Instruction I = of(Sparse, Element::f32, Element::f16);
+    I.ScaleA = -1;
+    EXPECT_FALSE(std::signbit(compute(I, -0.0, true, 0)));
+  }
+}
+
 TEST_F(OneProduct, WrapsOrSaturates) {
   constexpr double Max = std::numeric_limits<int32_t>::max();
   constexpr double Min = std::numeric_limits<int32_t>::min();
