@@ -79,6 +79,7 @@ private:
   void leaveLoop();
   void leaveEarly();
   void leaveFragment(unsigned Depth);
+  void waitIf(const std::string &Condition, bool SetsBack);
   void ifTrackedInFlight();
   void waitAtLimit();
   void multiplyTracked();
@@ -248,19 +249,25 @@ void Generator::diamond(unsigned Depth) {
     diamond(Block, nullptr);
 }
 
+/// Waits for all on \p Condition, and has the flag say so if \p SetsBack. The
+/// state is that of the way that waits.
+void Generator::waitIf(const std::string &Condition, bool SetsBack) {
+  std::string Then = W.newLabel(), End = W.newLabel();
+  W.branch(Condition, Then, End);
+  W.label(Then);
+  W.wait(0);
+  if (SetsBack)
+    W.setTrackedInFlight(false);
+  W.branch(End);
+  W.label(End);
+}
+
 /// Waits for the tracked accumulator if its flag says that it is in flight. It
 /// is not from here on, whichever way control has come.
 void Generator::ifTrackedInFlight() {
-  std::string Then = W.newLabel(), End = W.newLabel();
-  W.branch(W.isTrackedInFlight(), Then, End);
   ProgramState Before = W.state();
-  W.label(Then);
-  W.wait(0);
-  if (Flags->percent(50))
-    W.setTrackedInFlight(false);
-  W.branch(End);
+  waitIf(W.isTrackedInFlight(), Flags->percent(50));
   W.state() = Before;
-  W.label(End);
   ProgramState::Accumulator &Tracked = W.state().Accumulators.back();
   Tracked.At = std::max(Tracked.At, Retired);
 }
@@ -268,15 +275,9 @@ void Generator::ifTrackedInFlight() {
 /// Waits for what the flag has counted, if it has come to its limit, and has it
 /// start anew.
 void Generator::waitAtLimit() {
-  std::string Then = W.newLabel(), End = W.newLabel();
-  W.branch(W.isTrackedAtLimit(), Then, End);
   ProgramState Before = W.state();
-  W.label(Then);
-  W.wait(0);
-  W.setTrackedInFlight(false);
-  W.branch(End);
+  waitIf(W.isTrackedAtLimit(), /*SetsBack=*/true);
   W.state().merge(Before);
-  W.label(End);
 }
 
 /// What is in flight may be added to without asking the flag.

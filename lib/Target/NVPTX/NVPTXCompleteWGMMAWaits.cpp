@@ -38,6 +38,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXWGMMABlocks.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -61,7 +62,7 @@ using namespace llvm;
 
 #define DEBUG_TYPE "nvptx-complete-wgmma-waits"
 
-STATISTIC(NumWaits, "Number of waits given to the other way of a branch");
+STATISTIC(NumWaits, "Number of conditional waits that all get");
 
 namespace {
 /// A branch of which one way waits.
@@ -285,7 +286,7 @@ BlockSet WaitCompletion::findReads(const BasicBlock &Start) const {
   for (unsigned Index = 0; Index != Back.size(); ++Index)
     if (!Steps.find(Back[Index])->second.WaitsForAll)
       Back.insert_range(predecessors(Back[Index]));
-  SmallSetVector<const Instruction *, 16> Results;
+  NVPTX::InstructionSet Results;
   for (const BasicBlock *BB : Back)
     for (const Instruction &I : reverse(*BB)) {
       if (NVPTX::isWGMMAWaitForAll(I))
@@ -293,17 +294,12 @@ BlockSet WaitCompletion::findReads(const BasicBlock &Start) const {
       if (NVPTX::isWGMMA(I))
         Results.insert(&I);
     }
-  for (unsigned Index = 0; Index != Results.size(); ++Index)
-    for (const User *U : Results[Index]->users()) {
-      const auto *Reader = cast<Instruction>(U);
-      const BasicBlock *BB = Reader->getParent();
-      if (NVPTX::passesOnWGMMAResult(*Reader))
-        Results.insert(Reader);
-      else if (!NVPTX::isWGMMA(*Reader) &&
-               none_of(make_range(BB->begin(), Reader->getIterator()),
-                       NVPTX::isWGMMAWait))
-        Reads.insert(BB);
-    }
+  for (const Instruction *Read : NVPTX::findReads(std::move(Results))) {
+    const BasicBlock *BB = Read->getParent();
+    if (none_of(make_range(BB->begin(), Read->getIterator()),
+                NVPTX::isWGMMAWait))
+      Reads.insert(BB);
+  }
   return Reads;
 }
 

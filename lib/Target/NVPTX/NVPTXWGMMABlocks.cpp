@@ -110,22 +110,34 @@ bool WGMMABlocks::leavesInFlight(const BasicBlock &Start,
       [&](const BasicBlock &BB) { return DT.dominates(&Start, &BB); });
 }
 
-/// What reads the results of the wgmma in \p L, by way of phis.
-static SmallSetVector<const Instruction *, 16> findReads(const Loop &L) {
-  SmallSetVector<const Instruction *, 16> Reads, Values;
-  for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB)
-      if (NVPTX::isWGMMA(I))
-        Values.insert(&I);
-  for (unsigned I = 0; I != Values.size(); ++I)
-    for (const User *U : Values[I]->users()) {
+/// Whether \p I has the value of an operand.
+static bool passesOn(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return isa<PHINode>(I) || (Call && Call->getIntrinsicID() ==
+                                         Intrinsic::nvvm_wgmma_fence_operand);
+}
+
+NVPTX::InstructionSet NVPTX::findReads(InstructionSet Results) {
+  InstructionSet Reads;
+  for (unsigned I = 0; I != Results.size(); ++I)
+    for (const User *U : Results[I]->users()) {
       const auto *User = cast<Instruction>(U);
-      if (NVPTX::passesOnWGMMAResult(*User))
-        Values.insert(User);
+      if (passesOn(*User))
+        Results.insert(User);
       else if (!NVPTX::isWGMMA(*User))
         Reads.insert(User);
     }
   return Reads;
+}
+
+/// What reads the results of the wgmma in \p L.
+static NVPTX::InstructionSet findReads(const Loop &L) {
+  NVPTX::InstructionSet Results;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (NVPTX::isWGMMA(I))
+        Results.insert(&I);
+  return NVPTX::findReads(std::move(Results));
 }
 
 bool WGMMABlocks::mayMissWait(const Loop &L) const {

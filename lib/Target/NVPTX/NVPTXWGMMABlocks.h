@@ -27,6 +27,7 @@ class BasicBlockEdge;
 class BranchInst;
 class DominatorTree;
 class Function;
+class Instruction;
 class Loop;
 class Value;
 
@@ -73,6 +74,12 @@ private:
 };
 
 namespace NVPTX {
+
+using InstructionSet = SmallSetVector<const Instruction *, 16>;
+
+/// What reads \p Results of wgmma, by way of phis and fence_operand, and is no
+/// wgmma.
+InstructionSet findReads(InstructionSet Results);
 
 /// Whether the instructions of \p BB may stand there once more.
 bool mayBeCopied(const BasicBlock &BB);

@@ -80,12 +80,6 @@ bool NVPTX::isWGMMAWaitForAll(const Instruction &I) {
   return Pending && Pending->isZero();
 }
 
-bool NVPTX::passesOnWGMMAResult(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  return isa<PHINode>(I) || (Call && Call->getIntrinsicID() ==
-                                         Intrinsic::nvvm_wgmma_fence_operand);
-}
-
 bool NVPTX::isWGMMAStep(const Instruction &I) {
   // wgmma.fence_operand is no instruction.
   auto IsStep = [](Intrinsic::ID ID) {

@@ -47,10 +47,6 @@ bool isWGMMAWait(const Instruction &I);
 /// Whether \p I is one that waits for all, as an intrinsic.
 bool isWGMMAWaitForAll(const Instruction &I);
 
-/// Whether \p I has the value of an operand, be that in flight or not: a phi,
-/// or what fences an operand.
-bool passesOnWGMMAResult(const Instruction &I);
-
 /// Whether \p I is one of wgmma's instructions, which all threads of a
 /// warpgroup execute together, as an intrinsic or in inline assembly.
 bool isWGMMAStep(const Instruction &I);
