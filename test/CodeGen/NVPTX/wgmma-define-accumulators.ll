@@ -25,9 +25,14 @@ declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
 ; So it does without optimization: what assembles the PTX may optimize, and takes what
 ; one round leaves in it for the same in all.
 ; O0-LABEL: .entry overwrites(
-; O0-COUNT-4: mov.b32 %r{{[0-9]+}}, 0;
+; O0-NOT:   implicit-def
+; O0:       mov.b32 %r{{[0-9]+}}, 0;
+; O0-NEXT:  mov.b32 %r{{[0-9]+}}, 0;
+; O0-NEXT:  mov.b32 %r{{[0-9]+}}, 0;
+; O0-NEXT:  mov.b32 %r{{[0-9]+}}, 0;
+; O0-NOT:   implicit-def
 ; O0:       // %loop
-; O0:       ret;
+; O0-LABEL: .entry once(
 ;
 ; CHECK-LABEL: .entry overwrites(
 ; CHECK-COUNT-4: lop3.b32 %r{{[0-9]+}}, {{.*}}, 0, 0x6a;
