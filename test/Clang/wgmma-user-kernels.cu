@@ -370,7 +370,7 @@ __global__ void skipTiles(float *Out, uint64_t Q, uint64_t K, uint64_t V, int Ro
   store(Out + 8192, Values);
 }
 
-__device__ void addTo(Sums64 &D, uint64_t A, uint64_t B) {
+template <class Sums> __device__ void addTo(Sums &D, uint64_t A, uint64_t B) {
   fence_operand(D);
   fence();
   D = multiply(D, A, B, true);
@@ -494,4 +494,141 @@ __global__ void twoNeeds(float *Out, uint64_t A, uint64_t B, const bool *Needed)
     fence_operand(E);
     store(Out + 8192, E);
   }
+}
+
+// A number tells what each round does: a jump table would have the sums copied ahead of
+// it.
+__global__ void commands(float *Out, uint64_t A, uint64_t B, int N, const int *Kind) {
+  Sums32 D = {};
+  for (int I = 0; I < N; ++I)
+    switch (Kind[I]) {
+    case 0:
+      wait_group<0>();
+      break;
+    case 1:
+      addTo(D, A, B);
+      break;
+    case 2:
+      addTo(D, B, A);
+      break;
+    case 3:
+      Out[I] = 1;
+      break;
+    }
+  wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
+// As many in flight as there may be, and all waited for when there are, or when there is
+// nothing left to start.
+__global__ void upToThree(float *Out, uint64_t A, uint64_t B, int N) {
+  Sums64 D = {};
+  int Left = N, InFlight = 0;
+  while (Left > 0 || InFlight > 0) {
+    if (Left > 0 && InFlight < 3) {
+      addTo(D, A + Left, B);
+      --Left;
+      ++InFlight;
+    } else {
+      wait_group<0>();
+      fence_operand(D);
+      InFlight = 0;
+    }
+  }
+  store(Out, D);
+}
+
+// The stage of the round before, if there was one, is given back.
+__global__ void stages(float *Out, uint64_t A, uint64_t B, int N) {
+  Sums32 D = {};
+  int Stage = 0, Before = -1;
+  for (int I = 0; I < N; ++I) {
+    addTo(D, A + 128 * Stage, B);
+    wait_group<1>();
+    if (Before >= 0)
+      Out[Before] = 1;
+    Before = Stage;
+    if (++Stage == 4)
+      Stage = 0;
+  }
+  if (Before >= 0) {
+    wait_group<0>();
+    fence_operand(D);
+    Out[Before] = 2;
+  }
+  store(Out, D);
+}
+
+// The last round waits for all, others for scores alone, and each stores those.
+__global__ void lastOfTwo(float *Out, uint64_t A, uint64_t B, int N) {
+  Sums32 Scores = {};
+  Sums64 D = {};
+  for (int I = 0; I < N; ++I) {
+    addTo(Scores, A, B + I);
+    addTo(D, A + I, B);
+    if (I + 1 < N)
+      wait_group<1>();
+    else
+      wait_group<0>();
+    fence_operand(Scores);
+    store(Out + 4096 * I, Scores);
+  }
+  fence_operand(D);
+  store(Out, D);
+}
+
+// Each second round waits; the loop is unrolled by two.
+__global__ void eachSecond(float *Out, uint64_t A, uint64_t B, int N) {
+  Sums64 D = {};
+  bool Odd = false;
+  for (int I = 0; I < N; ++I) {
+    addTo(D, A + I, B);
+    Odd = !Odd;
+    if (!Odd)
+      wait_group<0>();
+  }
+  if (Odd)
+    wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
+// One or the other, or both: one wait for all that have started.
+__global__ void anyOfTwo(float *Out, uint64_t A, uint64_t B, const int *Needed) {
+  Sums64 D = {};
+  int Count = 0;
+  if (Needed[0]) {
+    addTo(D, A, B);
+    ++Count;
+  }
+  if (Needed[1]) {
+    addTo(D, B, A);
+    ++Count;
+  }
+  if (Count == 2)
+    wait_group<1>();
+  if (Count)
+    wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
+// What is no command ends the loop, whatever is in flight then.
+__global__ void untilOther(float *Out, uint64_t A, uint64_t B, int N, const int *Kind) {
+  Sums64 D = {};
+  bool InFlight = false;
+  for (int I = 0; I < N; ++I) {
+    if (Kind[I] == 1)
+      addTo(D, A, B);
+    else if (Kind[I] == 2)
+      addTo(D, B, A);
+    else
+      break;
+    InFlight = true;
+  }
+  if (InFlight)
+    wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
 }

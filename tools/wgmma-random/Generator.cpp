@@ -51,6 +51,8 @@ public:
     }
     if (Random(mix(Seed, 20)).percent(O.PartialChanges))
       W.changeInPart(mix(Seed, 21));
+    if (Random(mix(Seed, 22)).percent(O.Switches))
+      Switches.emplace(mix(Seed, 23));
   }
 
   std::string run();
@@ -70,6 +72,7 @@ private:
   void statement(unsigned Depth);
   void diamond(function_ref<void()> Then, function_ref<void()> Else);
   void diamond(unsigned Depth);
+  void oneOfMany(unsigned Depth);
   void loop(unsigned Depth, function_ref<void()> Round = nullptr);
   Loop &enterLoop(Test At);
   void firstRounds();
@@ -92,7 +95,7 @@ private:
   Random R;
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
-  std::optional<Random> EarlyExits, RoundTests, Flags, Halves;
+  std::optional<Random> EarlyExits, RoundTests, Flags, Halves, Switches;
   /// The flag is a count that is set back at a limit.
   bool HasLimit = false;
   /// Those of one variable can share registers.
@@ -192,6 +195,8 @@ void Generator::statement(unsigned Depth) {
     leaveEarly();
   if (RoundTests && !Loops.empty() && Depth < 3 && RoundTests->percent(25))
     return diamond(Depth);
+  if (Switches && Depth < 3 && Switches->percent(Loops.empty() ? 10 : 20))
+    return oneOfMany(Depth);
   if (Flags && Flags->percent(Loops.empty() ? 10 : 25))
     return trackedStatement();
   if (W.leavesFragmentsUnread() && !Loops.empty() && Depth < 3 && R.percent(20))
@@ -247,6 +252,29 @@ void Generator::diamond(unsigned Depth) {
     diamond(Block, Block);
   else
     diamond(Block, nullptr);
+}
+
+/// One of several ways, as a number tells, or none of them. Some may be empty.
+void Generator::oneOfMany(unsigned Depth) {
+  const std::string End = W.newLabel();
+  std::vector<std::string> Ways(4 + Switches->below(4), End);
+  for (std::string &Way : Ways)
+    if (Switches->percent(80))
+      Way = W.newLabel();
+  W.branchByNumber(*Switches, Ways, End);
+  const ProgramState Before = W.state();
+  ProgramState After = Before;
+  for (const std::string &Way : Ways) {
+    if (Way == End)
+      continue;
+    W.state() = Before;
+    W.label(Way);
+    block(Depth + 1);
+    W.branch(End);
+    After.merge(W.state());
+  }
+  W.state() = After;
+  W.label(End);
 }
 
 /// Waits for all on \p Condition, and has the flag say so if \p SetsBack. The

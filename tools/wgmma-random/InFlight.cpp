@@ -243,7 +243,11 @@ std::vector<Violation> PathChecker::run() {
       execute(State, Index);
       if (I.is("bra"))
         flow(F.Labels.lookup(I.Operands[0].Name), State);
-      if ((I.is("bra") || I.is("ret") || I.is("exit")) && !I.HasGuard)
+      if (I.is("brx"))
+        for (StringRef Target : F.BranchTargets.lookup(I.Operands[1].Name))
+          flow(F.Labels.lookup(Target), State);
+      if ((I.is("bra") || I.is("brx") || I.is("ret") || I.is("exit")) &&
+          !I.HasGuard)
         break;
     }
   }

@@ -103,6 +103,9 @@ static cl::opt<unsigned> InFlightFlags(
     "in-flight-flags", cl::init(10), cl::cat(Category),
     cl::desc("percent of the programs: a flag tells what is in flight"));
 static cl::opt<unsigned>
+    Switches("switches", cl::init(5), cl::cat(Category),
+             cl::desc("percent of the programs: one of many ways is taken"));
+static cl::opt<unsigned>
     Overwrites("overwrites", cl::init(10), cl::cat(Category),
                cl::desc("percent of the programs: most wgmma overwrite their "
                         "accumulators"));
@@ -169,6 +172,7 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.EarlyExits = EarlyExits;
   O.Generator.RoundTests = RoundTests;
   O.Generator.InFlightFlags = InFlightFlags;
+  O.Generator.Switches = Switches;
   O.Generator.Overwrites = Overwrites;
   O.Generator.UnreadFragments = UnreadFragments;
   O.Generator.SingleHalves = SingleHalves;

@@ -101,24 +101,36 @@ PTXInterpreter::call(const ptx::Function &F,
       break;
     }
     checkRegisters(Fr, I);
-    if (Targets.contains(Next - 1) || I.is("bra"))
+    const bool IsBranch = I.is("bra") || I.is("brx");
+    if (Targets.contains(Next - 1) || IsBranch)
       Assembler.startBlock();
     if (I.HasGuard &&
         bool(Registers[Fr.FirstRegister + I.Guard]) == I.GuardNegated)
       continue;
     if (I.is("ret") || I.is("exit"))
       break;
-    if (!I.is("bra")) {
+    if (!IsBranch) {
       execute(Fr, I);
       continue;
     }
-    auto It = F.Labels.find(I.Operands[0].Name);
+    auto It = F.Labels.find(getTarget(Fr, I));
     if (It == F.Labels.end())
       fail(I, "no such label");
     else
       Next = It->second;
   }
   return std::move(Fr.Parameters);
+}
+
+/// Where \p Branch goes, or nothing if its index is none of its targets'.
+StringRef PTXInterpreter::getTarget(Frame &Fr, const Instr &Branch) {
+  if (Branch.is("bra"))
+    return Branch.Operands[0].Name;
+  auto Targets = Fr.F.BranchTargets.find(Branch.Operands[1].Name);
+  const uint64_t Index = get(Fr, Branch.Operands[0]);
+  if (Targets == Fr.F.BranchTargets.end() || Index >= Targets->second.size())
+    return "";
+  return Targets->second[Index];
 }
 
 InFlight::Report PTXInterpreter::report(Frame &Fr, const Instr &I) {

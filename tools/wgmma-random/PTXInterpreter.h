@@ -77,6 +77,7 @@ private:
   void set(Frame &Fr, const ptx::Operand &Op, uint64_t Value);
   uint8_t *pointer(Frame &Fr, const ptx::Operand &Op, unsigned Size);
   void fail(const ptx::Instr &I, const llvm::Twine &Message);
+  llvm::StringRef getTarget(Frame &Fr, const ptx::Instr &Branch);
   InFlight::Report report(Frame &Fr, const ptx::Instr &I);
 
   const ptx::Module &M;

@@ -54,6 +54,7 @@ private:
   static Variable variable(StringRef Declaration);
   void body();
   void bodyDirective();
+  void branchTargets(StringRef Label);
   void registers(StringRef Declaration);
   void addRegister(const Twine &Name, unsigned Bits);
 
@@ -240,6 +241,7 @@ void Parser::body() {
     if (peek() == ':') {
       ++Position;
       F->Labels[Word] = F->Instructions.size();
+      branchTargets(Word);
       continue;
     }
     Position = Begin;
@@ -382,6 +384,17 @@ static SmallVector<StringRef, 8> splitOperands(StringRef List) {
   return Result;
 }
 
+/// The list that \p Label names, if one follows.
+void Parser::branchTargets(StringRef Label) {
+  size_t Begin = Position;
+  if (word() != ".branchtargets") {
+    Position = Begin;
+    return;
+  }
+  for (StringRef Target : splitOperands(until(';')))
+    F->BranchTargets[Label].push_back(Target.str());
+}
+
 void Parser::callOperands(Instr &I, StringRef Rest) {
   auto Names = [](StringRef List, auto &Into) {
     List = List.trim();
@@ -444,9 +457,10 @@ static void addRegisters(const Operand &Op, SmallVectorImpl<unsigned> &To) {
 }
 
 void Parser::readsAndWrites(Instr &I) {
-  bool HasResult = !is_contained({"st", "bra", "ret", "exit", "bar", "barrier",
-                                  "wgmma", "red", "membar", "fence", "trap"},
-                                 I.Parts[0]);
+  bool HasResult =
+      !is_contained({"st", "bra", "brx", "ret", "exit", "bar", "barrier",
+                     "wgmma", "red", "membar", "fence", "trap"},
+                    I.Parts[0]);
   for (auto [Index, Op] : enumerate(I.Operands))
     addRegisters(Op, HasResult && Index == 0 ? I.Writes : I.Reads);
 }

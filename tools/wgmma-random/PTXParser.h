@@ -74,6 +74,8 @@ struct Function {
   std::vector<Variable> Results, Parameters, Locals;
   std::vector<std::unique_ptr<Instr>> Instructions;
   llvm::StringMap<unsigned> Labels; ///< The instruction that follows each.
+  /// Those that a brx.idx chooses from, by the label of the list.
+  llvm::StringMap<llvm::SmallVector<std::string, 8>> BranchTargets;
   llvm::StringMap<unsigned> Registers;
   std::vector<std::string> RegisterNames;
   std::vector<unsigned> RegisterBits; ///< 1 for predicates.

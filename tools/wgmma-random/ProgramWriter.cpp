@@ -201,6 +201,19 @@ void ProgramWriter::branch(const std::string &Condition,
   line("br i1 " + Condition + ", label %" + Then + ", label %" + Else);
 }
 
+void ProgramWriter::branchByNumber(Random &Choices, ArrayRef<std::string> Ways,
+                                   const std::string &Default) {
+  const std::string Number =
+      !Counters.empty() && Choices.percent(50)
+          ? load("i32", Counters.back())
+          : value("lshr i32 %p, " + utostr(Choices.below(12)));
+  std::string Cases;
+  for (auto [Index, Way] : enumerate(Ways))
+    Cases += " i32 " + utostr(Index) + ", label %" + Way;
+  line("switch i32 " + value("and i32 " + Number + ", 7") + ", label %" +
+       Default + " [" + Cases + " ]");
+}
+
 std::string ProgramWriter::condition() {
   if (!RoundTests || RoundTests->percent(20))
     return bit();

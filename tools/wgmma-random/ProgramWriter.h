@@ -73,6 +73,9 @@ public:
   void branch(const std::string &To);
   void branch(const std::string &Condition, const std::string &Then,
               const std::string &Else);
+  /// Goes one of \p Ways, as a number below eight tells.
+  void branchByNumber(Random &Choices, llvm::ArrayRef<std::string> Ways,
+                      const std::string &Default);
   std::string condition();
   /// Whether the flag is a count with a limit, and whether it has come to that:
   /// then the program waits, and sets it back.

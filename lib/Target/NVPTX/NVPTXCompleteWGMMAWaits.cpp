@@ -22,15 +22,15 @@
 // who looks at the graph alone, as what waits for wgmma and ptxas do, would
 // wait in each round.
 //
-// This pass has all wait ahead of such a branch. Where the flag is right that
-// costs nothing, as nothing is in flight on the other way that would have to be
-// waited for. It does so only where a result that may be in flight is read in
-// the same loop and ahead of another wait: what such a loop leaves may well be
-// in flight, as above. And only of flags: of conditions that depend on which
-// steps were executed, or on what decides other waits. If the condition has
-// nothing to do with them, the program more likely lacks a wait, and what adds
-// it warns. So it does if all paths to the branch leave a wgmma in flight, and
-// a single value has it wait: such a count has others, too.
+// This pass has all wait ahead of such a branch or switch. Where the flag is
+// right that costs nothing, as nothing is in flight on the other way that would
+// have to be waited for. It does so only where a result that may be in flight
+// is read in the same loop and ahead of another wait: what such a loop leaves
+// may well be in flight, as above. And only of flags: of conditions that depend
+// on which steps were executed, or on what decides other waits. If the
+// condition has nothing to do with them, the program more likely lacks a wait,
+// and what adds it warns. So it does if all paths to the branch leave a wgmma
+// in flight, and a single value has it wait: such a count has others, too.
 //
 // It comes after the passes that give a path of its own to each value of a
 // flag, and has what they cannot tell.
@@ -65,13 +65,11 @@ using namespace llvm;
 STATISTIC(NumWaits, "Number of conditional waits that all get");
 
 namespace {
-/// A branch of which one way waits.
+/// A branch or a switch of which some ways wait.
 struct ConditionalWait {
-  BranchInst *Branch;
-  unsigned Side;
-  Instruction *Wait;
-
-  BasicBlock *getOtherWay() const { return Branch->getSuccessor(!Side); }
+  Instruction *Branch;
+  Instruction *Wait; ///< That of them which leaves the fewest in flight.
+  SmallVector<BasicBlock *, 2> OtherWays;
 };
 
 /// The steps of wgmma in a block.
@@ -96,11 +94,13 @@ private:
   void findIdle();
   void findWaits();
   void noteConditions();
+  void noteRounds(const Loop &L);
   bool tellsOfSteps(const PHINode &Phi);
   bool tellsOfRounds(const ValueSet &Sources, const ConditionalWait &W) const;
   bool isFlag(const ConditionalWait &W);
   BlockSet findReads(const BasicBlock &Start) const;
   bool mayMissWait(const ConditionalWait &W) const;
+  void complete(const ConditionalWait &W);
 
   Function &F;
   DominatorTree DT;
@@ -110,11 +110,13 @@ private:
   BlockSet Idle; ///< Those at whose end none may be in flight.
   SmallVector<ConditionalWait, 4> Waits;
   SmallPtrSet<const BasicBlock *, 4> WithConditionalWait;
-  /// How many of their branches a phi decides about.
-  DenseMap<const PHINode *, unsigned> NumDecided;
+  /// How many of their branches a phi or a condition decides about, and which
+  /// conditions decide whether a wgmma is executed.
+  DenseMap<const Value *, unsigned> NumDecided;
+  SmallPtrSet<const Value *, 8> DecidesWGMMA;
   DenseMap<const PHINode *, bool> TellsOfSteps;
-  /// The loops around them, with how many each has and what tells how often it
-  /// goes round.
+  /// The loops around them, and those that leave a wgmma in flight or not, with
+  /// how many of either each has, and what tells how often it goes round.
   struct Rounds {
     unsigned NumWaits = 0;
     ValueSet Sources;
@@ -159,19 +161,30 @@ void WaitCompletion::findIdle() {
         Idle.insert(Successor);
 }
 
+/// What \p BB's branch or switch depends on, or null.
+static const Value *getCondition(const BasicBlock &BB) {
+  const Instruction *Terminator = BB.getTerminator();
+  if (const auto *Branch = dyn_cast<BranchInst>(Terminator))
+    return Branch->isConditional() ? Branch->getCondition() : nullptr;
+  const auto *Switch = dyn_cast<SwitchInst>(Terminator);
+  return Switch ? Switch->getCondition() : nullptr;
+}
+
+/// How many groups \p Wait leaves in flight.
+static uint64_t getPending(const Instruction &Wait) {
+  return cast<ConstantInt>(Wait.getOperand(0))->getZExtValue();
+}
+
 /// The wait ahead of any wgmma in \p BB that leaves the fewest groups in
 /// flight, or null. One in inline assembly that is no intrinsic by now does
 /// more.
 static Instruction *findWait(BasicBlock &BB) {
-  auto GetPending = [](const Instruction &Wait) {
-    return cast<ConstantInt>(Wait.getOperand(0))->getZExtValue();
-  };
   Instruction *Best = nullptr;
   for (Instruction &I : BB) {
     if (NVPTX::isWGMMA(I))
       break;
     if (NVPTX::isWGMMAWait(I) && isa<IntrinsicInst>(I) &&
-        (!Best || GetPending(I) < GetPending(*Best)))
+        (!Best || getPending(I) < getPending(*Best)))
       Best = &I;
   }
   return Best;
@@ -179,17 +192,20 @@ static Instruction *findWait(BasicBlock &BB) {
 
 void WaitCompletion::findWaits() {
   for (BasicBlock &BB : F) {
-    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-    if (!Branch || !Branch->isConditional() || !DT.isReachableFromEntry(&BB))
+    if (!getCondition(BB) || !DT.isReachableFromEntry(&BB))
       continue;
-    for (unsigned Side : {0, 1}) {
-      BasicBlock *Way = Branch->getSuccessor(Side);
-      if (Way->getSinglePredecessor() != &BB)
-        continue;
-      if (Instruction *Wait = findWait(*Way)) {
-        Waits.push_back({Branch, Side, Wait});
-        WithConditionalWait.insert(&BB);
-      }
+    ConditionalWait W = {BB.getTerminator(), nullptr, {}};
+    const SmallSetVector<BasicBlock *, 4> Ways(succ_begin(&BB), succ_end(&BB));
+    for (BasicBlock *Way : Ways) {
+      Instruction *Wait = LI.isLoopHeader(Way) ? nullptr : findWait(*Way);
+      if (!Wait)
+        W.OtherWays.push_back(Way);
+      else if (!W.Wait || getPending(*Wait) < getPending(*W.Wait))
+        W.Wait = Wait;
+    }
+    if (W.Wait && !W.OtherWays.empty()) {
+      Waits.push_back(std::move(W));
+      WithConditionalWait.insert(&BB);
     }
   }
 }
@@ -202,9 +218,8 @@ static ValueSet findSources(const BasicBlock &BB) {
     if (isa<Instruction, Argument>(V))
       Values.insert(V);
   };
-  const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-  if (Branch && Branch->isConditional())
-    Add(Branch->getCondition());
+  if (const Value *Condition = getCondition(BB))
+    Add(Condition);
   for (unsigned Index = 0; Index != Values.size(); ++Index) {
     const auto *I = dyn_cast<Instruction>(Values[Index]);
     if (I && !I->mayReadOrWriteMemory() && !isa<CallBase>(I))
@@ -214,24 +229,46 @@ static ValueSet findSources(const BasicBlock &BB) {
 }
 
 void WaitCompletion::noteConditions() {
+  const WGMMABlocks Blocks(F);
+  for (const BasicBlock &BB : F)
+    if (const Value *Condition = getCondition(BB))
+      if (any_of(successors(&BB), [&](const BasicBlock *Way) {
+            return Blocks.leadsToWGMMA({&BB, Way}, DT);
+          }))
+        DecidesWGMMA.insert(Condition);
   for (const ConditionalWait &W : Waits) {
     const BasicBlock *BB = W.Branch->getParent();
     for (const Value *V : findSources(*BB))
-      if (const auto *Phi = dyn_cast<PHINode>(V))
-        ++NumDecided[Phi];
-    const Loop *L = LI.getLoopFor(BB);
-    if (!L || Loops[L].NumWaits++)
-      continue;
+      if (isa<PHINode>(V) || V == getCondition(*BB))
+        ++NumDecided[V];
+    if (const Loop *L = LI.getLoopFor(BB))
+      noteRounds(*L);
+  }
+  // Of a loop that is unrolled, where it is left tells what is in flight.
+  for (const Loop *L : LI.getLoopsInPreorder()) {
     SmallVector<BasicBlock *, 2> Exiting;
     L->getExitingBlocks(Exiting);
-    for (const BasicBlock *Exit : Exiting)
-      Loops[L].Sources.insert_range(findSources(*Exit));
+    auto IsIdle = [&](const BasicBlock *BB) { return Idle.contains(BB); };
+    if (any_of(Exiting, IsIdle) && !all_of(Exiting, IsIdle))
+      noteRounds(*L);
   }
 }
 
+/// Notes that how often \p L goes round tells what it leaves in flight.
+void WaitCompletion::noteRounds(const Loop &L) {
+  Rounds &R = Loops[&L];
+  if (R.NumWaits++)
+    return;
+  SmallVector<BasicBlock *, 2> Exiting;
+  L.getExitingBlocks(Exiting);
+  for (const BasicBlock *Exit : Exiting)
+    R.Sources.insert_range(findSources(*Exit));
+}
+
 /// Whether what \p Phi is depends on the steps that were executed: two paths of
-/// which one alone has a certain step give it other values. What a loop counts
-/// is no such value, unless a round begins with the same one always.
+/// which one alone has a certain step, or leaves a wgmma in flight always, give
+/// it other values. What a loop counts is no such value, unless a round begins
+/// with the same one always.
 bool WaitCompletion::tellsOfSteps(const PHINode &Phi) {
   auto [Known, IsNew] = TellsOfSteps.try_emplace(&Phi, false);
   if (!IsNew)
@@ -243,7 +280,10 @@ bool WaitCompletion::tellsOfSteps(const PHINode &Phi) {
     const BasicBlock *From = Phi.getIncomingBlock(U);
     return any_of(Phi.incoming_values(), [&](const Use &Other) {
       const BasicBlock *OtherFrom = Phi.getIncomingBlock(Other);
-      return U != Other && any_of(StepBlocks, [&](const BasicBlock *Step) {
+      if (U == Other)
+        return false;
+      return (!Idle.contains(From) && Idle.contains(OtherFrom)) ||
+             any_of(StepBlocks, [&](const BasicBlock *Step) {
                return DT.dominates(Step, From) &&
                       !DT.dominates(Step, OtherFrom);
              });
@@ -270,10 +310,13 @@ bool WaitCompletion::tellsOfRounds(const ValueSet &Sources,
 /// one has that the other is in.
 bool WaitCompletion::isFlag(const ConditionalWait &W) {
   const ValueSet Sources = findSources(*W.Branch->getParent());
+  const bool IsIdle = Idle.contains(W.Branch->getParent());
   return any_of(Sources,
                 [&](const Value *V) {
                   const auto *Phi = dyn_cast<PHINode>(V);
-                  return Phi && (NumDecided[Phi] > 1 || tellsOfSteps(*Phi));
+                  return NumDecided.lookup(V) > 1 ||
+                         (Phi && tellsOfSteps(*Phi)) ||
+                         (IsIdle && DecidesWGMMA.contains(V));
                 }) ||
          tellsOfRounds(Sources, W);
 }
@@ -306,13 +349,18 @@ BlockSet WaitCompletion::findReads(const BasicBlock &Start) const {
 /// Whether \p W waits only where something has a certain value, as a count that
 /// has come to its limit.
 static bool waitsAtOneValue(const ConditionalWait &W) {
-  const auto *Compare = dyn_cast<ICmpInst>(W.Branch->getCondition());
+  if (const auto *Switch = dyn_cast<SwitchInst>(W.Branch))
+    return is_contained(W.OtherWays, Switch->getDefaultDest());
+  const auto *Compare =
+      dyn_cast<ICmpInst>(getCondition(*W.Branch->getParent()));
   return Compare && isa<Constant>(Compare->getOperand(1)) &&
          Compare->getPredicate() ==
-             (W.Side == 0 ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE);
+             (W.Branch->getSuccessor(0) == W.OtherWays.front()
+                  ? CmpInst::ICMP_NE
+                  : CmpInst::ICMP_EQ);
 }
 
-/// Whether the other way of \p W leads to such a read, ahead of another wait,
+/// Whether another way of \p W leads to such a read, ahead of another wait,
 /// or of a branch that may get one here, in the same loop.
 bool WaitCompletion::mayMissWait(const ConditionalWait &W) const {
   const BasicBlock *Start = W.Branch->getParent();
@@ -325,7 +373,7 @@ bool WaitCompletion::mayMissWait(const ConditionalWait &W) const {
     if (!L || L->contains(BB))
       Reached.insert(BB);
   };
-  GoTo(W.getOtherWay());
+  for_each(W.OtherWays, GoTo);
   for (unsigned Index = 0; Index != Reached.size(); ++Index) {
     const BasicBlock *BB = Reached[Index];
     const BlockSteps &S = Steps.find(BB)->second;
@@ -343,25 +391,33 @@ static bool hasStepAhead(const Instruction &Wait) {
                 NVPTX::isWGMMAStep);
 }
 
+/// Has all ways of \p W wait. What is committed ahead of a wait has to be
+/// waited for there. Otherwise there is one for all: ptxas serializes some
+/// functions with one on each way.
+void WaitCompletion::complete(const ConditionalWait &W) {
+  LLVM_DEBUG(dbgs() << "A wait for all ways of " << *W.Branch << '\n');
+  ++NumWaits;
+  BasicBlock *BB = W.Branch->getParent();
+  if (isa<SwitchInst>(W.Branch) || hasStepAhead(*W.Wait)) {
+    for (BasicBlock *Way : W.OtherWays) {
+      if (!Way->getUniquePredecessor())
+        Way = SplitBlockPredecessors(Way, {BB}, ".wait", &DT, &LI);
+      W.Wait->clone()->insertBefore(Way->getFirstInsertionPt());
+    }
+  } else if (W.Wait->getParent()->getSinglePredecessor()) {
+    W.Wait->moveBefore(W.Branch->getIterator());
+  } else {
+    W.Wait->clone()->insertBefore(W.Branch->getIterator());
+  }
+}
+
 bool WaitCompletion::run() {
-  SmallVector<ConditionalWait, 4> Missing;
+  SmallVector<const ConditionalWait *, 4> Missing;
   for (const ConditionalWait &W : Waits)
     if (mayMissWait(W) && isFlag(W))
-      Missing.push_back(W);
-  for (const ConditionalWait &W : Missing) {
-    LLVM_DEBUG(dbgs() << "A wait for both ways of " << *W.Branch << '\n');
-    ++NumWaits;
-    // What is committed on the one way has to be waited for there. Otherwise
-    // one for both: ptxas serializes some functions with one on each.
-    if (hasStepAhead(*W.Wait)) {
-      BasicBlock *Way = W.getOtherWay();
-      if (!Way->getSinglePredecessor())
-        Way = SplitEdge(W.Branch->getParent(), Way, &DT, &LI);
-      W.Wait->clone()->insertBefore(Way->getFirstInsertionPt());
-    } else {
-      W.Wait->moveBefore(W.Branch->getIterator());
-    }
-  }
+      Missing.push_back(&W);
+  for (const ConditionalWait *W : Missing)
+    complete(*W);
   return !Missing.empty();
 }
 

@@ -11,6 +11,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -113,6 +114,48 @@ std::optional<bool> NVPTX::isImpliedBySum(const Value &Known, bool IsTrue,
   if (Difference.icmp(GetPredicate(Its->getPredicate()), Zero))
     return true;
   if (Difference.icmp(GetPredicate(Its->getInversePredicate()), Zero))
+    return false;
+  return std::nullopt;
+}
+
+/// Whether \p V is never negative: what it is made of is not, as long as the
+/// phis among it are not.
+static bool isNeverNegative(const Value &V, const DataLayout &DL) {
+  SmallSetVector<const Value *, 8> Parts;
+  Parts.insert(&V);
+  constexpr unsigned MaxParts = 32;
+  for (unsigned I = 0; I != Parts.size(); ++I) {
+    const Value *Left, *Right;
+    if (Parts.size() > MaxParts)
+      return false;
+    if (const auto *Phi = dyn_cast<PHINode>(Parts[I])) {
+      Parts.insert_range(Phi->incoming_values());
+    } else if (isKnownNonNegative(Parts[I], DL)) {
+      continue;
+    } else if (match(Parts[I],
+                     m_Select(m_Value(), m_Value(Left), m_Value(Right))) ||
+               match(Parts[I], m_NSWAddLike(m_Value(Left), m_Value(Right)))) {
+      Parts.insert(Left);
+      Parts.insert(Right);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<bool> NVPTX::decideByCounting(CmpPredicate Predicate,
+                                            const Value &V, const APInt &Limit,
+                                            const DataLayout &DL) {
+  auto [Base, Addend] = splitSum(&V, /*IsSigned=*/true);
+  if (!V.getType()->isIntegerTy() || Addend.isNegative() ||
+      !isNeverNegative(*Base, DL))
+    return std::nullopt;
+  const auto Range = ConstantRange::getNonEmpty(
+      Addend, APInt::getSignedMinValue(Limit.getBitWidth()));
+  if (Range.icmp(Predicate, Limit))
+    return true;
+  if (Range.icmp(CmpInst::getInversePredicate(Predicate), Limit))
     return false;
   return std::nullopt;
 }

@@ -18,12 +18,14 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/CmpPredicate.h"
 #include "llvm/IR/ConstantRange.h"
 #include <optional>
 
 namespace llvm {
 class AssumptionCache;
 class BasicBlockEdge;
+class DataLayout;
 class DominatorTree;
 class Function;
 class Loop;
@@ -50,6 +52,12 @@ void visitKnownConditions(
 /// by what has wrapped all the same is undefined behavior.
 std::optional<bool> isImpliedBySum(const Value &Known, bool IsTrue,
                                    const Value &Condition);
+
+/// What \p Predicate says of \p V and \p Limit, if that follows from how \p V
+/// is counted: from a number that is not negative, up, and set back to such a
+/// one.
+std::optional<bool> decideByCounting(CmpPredicate Predicate, const Value &V,
+                                     const APInt &Limit, const DataLayout &DL);
 
 /// What all branches that an edge has come through tell of their conditions,
 /// and of the values that these compare with constants: which are left for one

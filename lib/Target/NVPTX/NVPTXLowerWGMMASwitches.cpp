@@ -79,6 +79,28 @@ static bool isAskedAgain(const SwitchInst &Switch) {
           }));
 }
 
+/// Has the last case of \p Switch be its default, if that is unreachable.
+static void dropUnreachableDefault(SwitchInst &Switch) {
+  if (!Switch.defaultDestUnreachable() || Switch.getNumCases() == 0)
+    return;
+  Switch.getDefaultDest()->removePredecessor(Switch.getParent());
+  auto Last = std::prev(Switch.case_end());
+  Switch.setDefaultDest(Last->getCaseSuccessor());
+  Switch.removeCase(Last);
+}
+
+bool NVPTX::avoidJumpTables(Function &F) {
+  bool HasSwitch = false;
+  for (BasicBlock &BB : F)
+    if (auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator())) {
+      dropUnreachableDefault(*Switch);
+      HasSwitch = true;
+    }
+  if (HasSwitch)
+    F.addFnAttr("no-jump-tables", "true");
+  return HasSwitch;
+}
+
 bool NVPTX::lowerWGMMASwitches(Function &F) {
   constexpr unsigned MaxCases = 8;
   SmallVector<SwitchInst *, 4> Switches;

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// What asks about branches with a wgmma on one way knows no switches.
+/// What asks about branches with a wgmma on one way knows no switches, and an
+/// accumulator in flight gets past no jump table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,13 @@ namespace NVPTX {
 /// flight, if anything else asks for the same value, and of other switches that
 /// do. Returns whether there are any.
 bool lowerWGMMASwitches(Function &F);
+
+/// Has each switch of \p F become comparisons. The edges of brx.idx cannot be
+/// split, so that phis behind it would have accumulators copied ahead of it.
+/// There is no default then that is unreachable: its block would be a path from
+/// what is in flight to whatever comes to stand behind it. Returns whether
+/// there is any switch.
+bool avoidJumpTables(Function &F);
 
 } // namespace NVPTX
 } // namespace llvm

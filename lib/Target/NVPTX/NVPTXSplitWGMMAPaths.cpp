@@ -116,6 +116,8 @@ private:
   std::optional<bool> decideByRounds(const Way &W, Value &Condition);
   ArrayRef<RoundCondition> getRoundConditions(const Loop *L);
   bool foldDecided(const Way &W);
+  std::optional<Way> findLastWait(const BranchInst &Branch);
+  std::optional<Way> findOwnWay(const BranchInst &Branch);
   std::optional<Region> findRegion(const Way &W);
   BasicBlock *findMeeting(const Way &W, SmallVectorImpl<BasicBlock *> &From);
   bool isWorthIt(const BranchInst &Decided, const Loop *L) const;
@@ -413,22 +415,52 @@ static void removeDeadBranches(Function &F) {
   NVPTX::removeDeadBlocks(F);
 }
 
+/// The way of \p Branch on which the last round alone of a loop waits for all,
+/// where a result may be read behind the loop, and threading would not have
+/// that way lead there.
+std::optional<Way> PathSplitting::findLastWait(const BranchInst &Branch) {
+  const Loop *L = LI.getLoopFor(Branch.getParent());
+  if (!L)
+    return std::nullopt;
+  for (const RoundCondition &Known : getRoundConditions(L)) {
+    if (Known.Condition != Branch.getCondition() || Known.NumRounds != 1)
+      continue;
+    const Way Last = {&Branch, !Known.IsTrue};
+    SmallVector<BasicBlock *, 2> From;
+    const BasicBlock *Meeting = findMeeting(Last, From);
+    if (Meeting && !NVPTX::mayBeThreaded(*Meeting) &&
+        Steps.leadsToWaitForAll(Last.edge(), DT) && Steps.mayMissWait(*L))
+      return Last;
+  }
+  return std::nullopt;
+}
+
+/// The way of \p Branch that is to go on by itself: what leaves no wgmma in
+/// flight while the other does, or waits for all as in the last round.
+std::optional<Way> PathSplitting::findOwnWay(const BranchInst &Branch) {
+  const Way Ways[] = {{&Branch, 0}, {&Branch, 1}};
+  const bool IsFirstInFlight = Steps.leavesInFlight(Ways[0].edge(), DT);
+  if (IsFirstInFlight != Steps.leavesInFlight(Ways[1].edge(), DT))
+    return Ways[IsFirstInFlight];
+  return findLastWait(Branch);
+}
+
 bool PathSplitting::run(unsigned &Budget) {
   bool Changed = false;
   for (BasicBlock &BB : F) {
     BranchInst *Branch = getConditionalBranch(BB);
-    if (!Branch || !DT.isReachableFromEntry(&BB))
+    if (!Branch || !DT.isReachableFromEntry(&BB) ||
+        !Steps.decidesSteps(*Branch, DT))
       continue;
     const Way Ways[] = {{Branch, 0}, {Branch, 1}};
-    if (none_of(Ways,
-                [&](const Way &W) { return Steps.leadsToWGMMA(W.edge(), DT); }))
+    if (any_of(Ways,
+               [&](const Way &W) { return Steps.leadsToWGMMA(W.edge(), DT); }))
+      for (const Way &W : Ways)
+        Changed |= foldDecided(W);
+    if (Changed)
       continue;
-    for (const Way &W : Ways)
-      Changed |= foldDecided(W);
-    const bool IsFirstInFlight = Steps.leavesInFlight(Ways[0].edge(), DT);
-    if (Changed || IsFirstInFlight == Steps.leavesInFlight(Ways[1].edge(), DT))
-      continue;
-    std::optional<Region> R = findRegion(Ways[IsFirstInFlight]);
+    std::optional<Way> Own = findOwnWay(*Branch);
+    std::optional<Region> R = Own ? findRegion(*Own) : std::nullopt;
     if (!R)
       continue;
     unsigned Size = 0;
@@ -478,7 +510,8 @@ bool NVPTXSplitWGMMAPaths::runOnFunction(Function &F) {
     return false;
   auto &TLI = getAnalysis<TargetLibraryInfoWrapperPass>().getTLI(F);
   auto &AC = getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F);
-  bool Changed = NVPTX::mergeCongruentPhis(F);
+  bool Changed = NVPTX::avoidJumpTables(F);
+  Changed |= NVPTX::mergeCongruentPhis(F);
   // At most as much again as there is, or as does no harm.
   unsigned Budget = std::max(F.getInstructionCount(), 256u);
   Changed |= NVPTX::lowerWGMMASwitches(F);

@@ -189,9 +189,8 @@ BitVector ThreadConditions::getThreadsAt(const BasicBlock &BB) {
   for (; Child && Child->getIDom(); Child = Child->getIDom()) {
     const BasicBlock *From = Child->getIDom()->getBlock(),
                      *To = Child->getBlock();
-    BasicBlockEdge Way(From, To);
     if (succ_size(From) > 1 && is_contained(successors(From), To) &&
-        Way.isSingleEdge() && DT.dominates(Way, &BB))
+        DT.dominates(BasicBlockEdge(From, To), &BB))
       excludeByBranch(*From, *To, Threads);
   }
   return Threads;

@@ -38,6 +38,7 @@
 
 #include "NVPTX.h"
 #include "NVPTXImpliedConditions.h"
+#include "NVPTXWGMMABlocks.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -52,6 +53,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/Debug.h"
@@ -61,6 +63,7 @@
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
+using namespace PatternMatch;
 
 #define DEBUG_TYPE "nvptx-thread-wgmma-branches"
 
@@ -86,6 +89,8 @@ public:
 private:
   std::optional<bool> isTrue(Value &Condition, BasicBlock &From,
                              BasicBlock &Through);
+  std::optional<bool> isTrueInParts(Value &Condition, BasicBlock &From,
+                                    BasicBlock &Through);
   std::optional<bool> isTrue(const ICmpInst &Compare, bool IsEarlier,
                              BasicBlock &From, BasicBlock &Through);
   const SCEV *getSCEVFrom(Value *V, const BasicBlock &From,
@@ -107,23 +112,6 @@ private:
   ScalarEvolution SE;
 };
 } // namespace
-
-/// Whether the instructions of \p BB ahead of its branch may be executed in a
-/// block of their own: they are few, and do not ask which threads come along.
-static bool isSmall(const BasicBlock &BB) {
-  constexpr unsigned MaxInstructions = 8;
-  unsigned NumInstructions = 0;
-  for (const Instruction &I : BB) {
-    if (isa<PHINode>(I) || I.isDebugOrPseudoInst() || I.isTerminator())
-      continue;
-    const auto *Call = dyn_cast<CallBase>(&I);
-    if (++NumInstructions > MaxInstructions || I.mayHaveSideEffects() ||
-        I.getType()->isTokenTy() ||
-        (Call && (Call->isConvergent() || Call->cannotDuplicate())))
-      return false;
-  }
-  return true;
-}
 
 /// Whether what a path through \p Through comes from, or leads to, waits: all
 /// others decide nothing about what is in flight.
@@ -222,6 +210,11 @@ std::optional<bool> BranchThreading::isTrue(const ICmpInst &Compare,
     };
     if (std::optional<bool> Implied = isImplied(From, Through, IsImplied))
       return Implied;
+    const APInt *Limit;
+    if (match(RHS, m_APInt(Limit)))
+      if (std::optional<bool> Known =
+              NVPTX::decideByCounting(Predicate, *LHS, *Limit, DL))
+        return Known;
   }
   if (!SE.isSCEVable(Compare.getOperand(0)->getType()))
     return std::nullopt;
@@ -249,6 +242,25 @@ std::optional<bool> BranchThreading::isTrue(const ICmpInst &Compare,
   return Evaluate(CmpInst::getFlippedStrictnessPredicate(Predicate));
 }
 
+/// Whether \p Condition, which \p Through executes, is true because parts of it
+/// are, or false because they are not.
+std::optional<bool> BranchThreading::isTrueInParts(Value &Condition,
+                                                   BasicBlock &From,
+                                                   BasicBlock &Through) {
+  Value *Left, *Right;
+  const bool IsOr =
+      match(&Condition, m_LogicalOr(m_Value(Left), m_Value(Right)));
+  if (!IsOr && !match(&Condition, m_LogicalAnd(m_Value(Left), m_Value(Right))))
+    return std::nullopt;
+  const std::optional<bool> First = isTrue(*Left, From, Through);
+  if (First == IsOr)
+    return IsOr;
+  const std::optional<bool> Second = isTrue(*Right, From, Through);
+  if (Second == IsOr)
+    return IsOr;
+  return First && Second ? std::optional(!IsOr) : std::nullopt;
+}
+
 /// Whether the \p Condition of the branch of \p Through is true if control
 /// comes from \p From, or nothing if that is not known. What a phi gives it was
 /// computed earlier, of what other phis of \p Through had been then.
@@ -264,7 +276,11 @@ std::optional<bool> BranchThreading::isTrue(Value &Condition, BasicBlock &From,
   std::optional<bool> Known;
   if (const auto *Compare = dyn_cast<ICmpInst>(V))
     Known = isTrue(*Compare, IsEarlier, From, Through);
-  else if (!IsOfRound || getValueFrom(V, From, &Through))
+  else if (!IsEarlier)
+    Known = isTrueInParts(*V, From, Through);
+  if (Known)
+    return Known;
+  if (!isa<ICmpInst>(V) && (!IsOfRound || getValueFrom(V, From, &Through)))
     Known = isImplied(From, Through, [&](const Value &Other, bool IsTrue) {
       return isImpliedCondition(&Other, V, DL, IsTrue);
     });
@@ -309,7 +325,7 @@ void BranchThreading::findPaths(BasicBlock &Through,
     Paths.push_back({nullptr, &Through, To});
     return;
   }
-  if (!isSmall(Through))
+  if (!NVPTX::mayBeThreaded(Through))
     return;
   for (BasicBlock *From : predecessors(&Through)) {
     if (!isa<BranchInst>(From->getTerminator()) ||

@@ -44,17 +44,27 @@ WGMMABlocks::WGMMABlocks(const Function &F) {
   }
 }
 
+/// Whether \p Way alone leads to any of \p Blocks.
+template <typename RangeT>
+static bool leadsToAny(const BasicBlockEdge &Way, const RangeT &Blocks,
+                       const DominatorTree &DT) {
+  return any_of(Blocks,
+                [&](const BasicBlock *BB) { return DT.dominates(Way, BB); });
+}
+
 bool WGMMABlocks::leadsToWGMMA(const BasicBlockEdge &Way,
                                const DominatorTree &DT) const {
-  return any_of(WithWGMMA,
-                [&](const BasicBlock *BB) { return DT.dominates(Way, BB); });
+  return leadsToAny(Way, WithWGMMA, DT);
 }
 
 bool WGMMABlocks::leadsToWGMMAOrWait(const BasicBlockEdge &Way,
                                      const DominatorTree &DT) const {
-  return leadsToWGMMA(Way, DT) || any_of(WithWait, [&](const BasicBlock *BB) {
-           return DT.dominates(Way, BB);
-         });
+  return leadsToWGMMA(Way, DT) || leadsToAny(Way, WithWait, DT);
+}
+
+bool WGMMABlocks::leadsToWaitForAll(const BasicBlockEdge &Way,
+                                    const DominatorTree &DT) const {
+  return leadsToAny(Way, WaitForAll, DT);
 }
 
 bool WGMMABlocks::decidesSteps(const BranchInst &Branch,
@@ -167,6 +177,21 @@ bool NVPTX::mayBeCopied(const BasicBlock &BB) {
     return I.getType()->isTokenTy() || isa<CallBrInst, IndirectBrInst>(I) ||
            (Call && Call->cannotDuplicate());
   });
+}
+
+bool NVPTX::mayBeThreaded(const BasicBlock &BB) {
+  constexpr unsigned MaxInstructions = 8;
+  unsigned NumInstructions = 0;
+  for (const Instruction &I : BB) {
+    if (isa<PHINode>(I) || I.isDebugOrPseudoInst() || I.isTerminator())
+      continue;
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (++NumInstructions > MaxInstructions || I.mayHaveSideEffects() ||
+        I.getType()->isTokenTy() ||
+        (Call && (Call->isConvergent() || Call->cannotDuplicate())))
+      return false;
+  }
+  return true;
 }
 
 void NVPTX::removeDeadBlocks(Function &F) {

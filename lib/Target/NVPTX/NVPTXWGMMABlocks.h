@@ -43,7 +43,11 @@ public:
   bool leadsToWGMMAOrWait(const BasicBlockEdge &Way,
                           const DominatorTree &DT) const;
 
-  /// Whether one way of \p Branch alone leads to one of these.
+  /// Whether \p Way alone leads to a wait for all.
+  bool leadsToWaitForAll(const BasicBlockEdge &Way,
+                         const DominatorTree &DT) const;
+
+  /// Whether one way of \p Branch alone leads to a wgmma or a wait for one.
   bool decidesSteps(const BranchInst &Branch, const DominatorTree &DT) const;
 
   /// Whether \p Condition, or what it is a part of, decides such a branch, in
@@ -83,6 +87,10 @@ InstructionSet findReads(InstructionSet Results);
 
 /// Whether the instructions of \p BB may stand there once more.
 bool mayBeCopied(const BasicBlock &BB);
+
+/// Whether the instructions of \p BB ahead of its branch may be executed in a
+/// block of their own: they are few, and do not ask which threads come along.
+bool mayBeThreaded(const BasicBlock &BB);
 
 /// Removes what nothing leads to any more, and joins what nothing parts.
 void removeDeadBlocks(Function &F);

@@ -235,6 +235,163 @@ end:
   ret void
 }
 
+; The block that waits has another way in, and the condition is that of a branch
+; ahead of a wgmma.
+;
+; IR-LABEL: define ptx_kernel void @two_ways_in(
+; IR:       second:
+; IR:         br label %wait
+; IR:       ask:
+; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NEXT:    br i1 %one, label %wait, label %read
+; IR:       ret void
+;
+; CHECK-LABEL: .entry two_ways_in(
+; CHECK-COUNT-2: wgmma.mma_async
+; CHECK-NOT:     wgmma.mma_async
+; CHECK:         ret;
+define ptx_kernel void @two_ways_in(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %one, i1 %other) {
+entry:
+  br i1 %one, label %first, label %next
+
+first:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %c = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %next
+
+next:
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %c, %first ]
+  br i1 %other, label %second, label %ask
+
+second:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %wait
+
+ask:
+  br i1 %one, label %wait, label %read
+
+wait:
+  %e = phi <4 x float> [ %d, %second ], [ %sum, %ask ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %read
+
+read:
+  %f = phi <4 x float> [ %e, %wait ], [ %sum, %ask ]
+  store <4 x float> %f, ptr addrspace(1) %out
+  ret void
+}
+
+; A switch by a count: only the way of nothing in flight lacks a wait.
+;
+; IR-LABEL: define ptx_kernel void @by_number(
+; IR:         i32 0, label %read.wait
+; IR:       read.wait:
+; IR:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NEXT:    br label %read
+; IR:       ret void
+;
+; CHECK-LABEL: .entry by_number(
+; CHECK-COUNT-2: wgmma.mma_async
+; CHECK-NOT:     wgmma.mma_async
+; CHECK:         ret;
+define ptx_kernel void @by_number(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %one, i1 %other) {
+entry:
+  br i1 %one, label %first, label %next
+
+first:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %c = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %next
+
+next:
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %c, %first ]
+  %count = phi i32 [ 0, %entry ], [ 1, %first ]
+  br i1 %other, label %second, label %ask
+
+second:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %more = add nuw nsw i32 %count, 1
+  br label %ask
+
+ask:
+  %e = phi <4 x float> [ %d, %second ], [ %sum, %next ]
+  %pending = phi i32 [ %more, %second ], [ %count, %next ]
+  switch i32 %pending, label %all [
+    i32 2, label %some
+    i32 0, label %read
+  ]
+
+some:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %all
+
+all:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %read
+
+read:
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
+; A loop that is unrolled by two waits in each second round, so that where it ends
+; tells what is in flight.
+;
+; IR-LABEL: define ptx_kernel void @unrolled(
+; IR:       end:
+; IR:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NEXT:    br i1 %odd, label %last, label %read
+; IR:       ret void
+;
+; CHECK-LABEL: .entry unrolled(
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         wgmma.mma_async
+; CHECK:         ret;
+define ptx_kernel void @unrolled(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %even.round
+
+even.round:
+  %i = phi i32 [ 0, %entry ], [ %after, %odd.round ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %odd.round ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %c = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %sum, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %next, %n
+  br i1 %done, label %end, label %odd.round
+
+odd.round:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %after = add nuw nsw i32 %next, 1
+  %all = icmp eq i32 %after, %n
+  br i1 %all, label %end, label %even.round
+
+end:
+  %e = phi <4 x float> [ %c, %even.round ], [ %d, %odd.round ]
+  %odd = trunc i32 %n to i1
+  br i1 %odd, label %last, label %read
+
+last:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %read
+
+read:
+  store <4 x float> %e, ptr addrspace(1) %out
+  ret void
+}
+
 ; A bound that nothing else asks for: a wait is missing, and that is told.
 ;
 ; IR-LABEL: define ptx_kernel void @unrelated(

@@ -790,3 +790,63 @@ other:
 end:
   ret void
 }
+
+; The last round waits for all, others for one: what comes then, which is more than
+; what threading copies, is there for the last round by itself.
+;
+; IR-LABEL: define ptx_kernel void @last_wait(
+; IR:       all:
+; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR:         store volatile
+; IR-NOT:     br i1
+; IR:         store <4 x float> %d
+; IR-NOT:     br i1
+; IR:         ret void
+;
+; CHECK-LABEL: .entry last_wait(
+; CHECK:         wgmma.mma_async
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK-NOT:     wgmma.wait_group.sync.aligned 0;
+; CHECK:         wgmma.wait_group.sync.aligned 1;
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+; CHECK:         ret;
+define ptx_kernel void @last_wait(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %none
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %latch ]
+  %first = phi <4 x float> [ zeroinitializer, %entry ], [ %c, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %c = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %first, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %some, label %all
+
+some:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %latch
+
+all:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %latch
+
+latch:
+  store volatile i32 %i, ptr addrspace(1) %out
+  %end = icmp eq i32 %next, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  store <4 x float> %d, ptr addrspace(1) %out
+  store <4 x float> %c, ptr addrspace(1) %out
+  ret void
+
+none:
+  ret void
+}

@@ -544,3 +544,106 @@ exit:
   store <4 x float> %sum, ptr addrspace(1) %out
   ret void
 }
+
+; What is counted from zero, up, and set back to zero, is never negative: a way with
+; one more in flight does not leave the loop.
+;
+; IR-LABEL: define ptx_kernel void @counted(
+; IR:       multiply:
+; IR-NOT:     br i1
+; IR:         br label %loop
+; IR:       all:
+; IR:         br i1 %{{.*}}, label %loop, label %exit
+;
+; CHECK-LABEL: .entry counted(
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         bra
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+; CHECK:         ret;
+define ptx_kernel void @counted(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %left = phi i32 [ %n, %entry ], [ %left.next, %latch ]
+  %pending = phi i32 [ 0, %entry ], [ %pending.next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %sum, %latch ]
+  %few = icmp slt i32 %pending, 3
+  %any = icmp sgt i32 %left, 0
+  %go = and i1 %few, %any
+  br i1 %go, label %multiply, label %all
+
+multiply:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %one.less = add nsw i32 %left, -1
+  %one.more = add nsw i32 %pending, 1
+  br label %latch
+
+all:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %latch
+
+latch:
+  %left.next = phi i32 [ %one.less, %multiply ], [ %left, %all ]
+  %pending.next = phi i32 [ %one.more, %multiply ], [ 0, %all ]
+  %sum = phi <4 x float> [ %d, %multiply ], [ %acc, %all ]
+  %has.left = icmp sgt i32 %left.next, 0
+  %has.pending = icmp sgt i32 %pending.next, 0
+  %again = or i1 %has.left, %has.pending
+  br i1 %again, label %loop, label %exit
+
+exit:
+  store <4 x float> %sum, ptr addrspace(1) %out
+  ret void
+}
+
+; The number of a stage, which goes round, is none of those below zero.
+;
+; IR-LABEL: define ptx_kernel void @stage(
+; IR:       end:
+; IR-NOT:     br i1
+; IR:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NOT:     br i1
+; IR:         ret void
+;
+; CHECK-LABEL: .entry stage(
+; CHECK:         wgmma.wait_group.sync.aligned 1;
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+; CHECK:         ret;
+define ptx_kernel void @stage(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %stage = phi i32 [ 0, %entry ], [ %stage.next, %loop ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %one.more = add nsw i32 %stage, 1
+  %is.last = icmp eq i32 %one.more, 4
+  %stage.next = select i1 %is.last, i32 0, i32 %one.more
+  %next = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %next, %n
+  br i1 %done, label %end, label %loop
+
+end:
+  %any = icmp sgt i32 %stage, -1
+  br i1 %any, label %wait, label %read
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %read
+
+read:
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
