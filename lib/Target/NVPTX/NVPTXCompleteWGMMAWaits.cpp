@@ -27,10 +27,11 @@
 // have to be waited for. It does so only where a result that may be in flight
 // is read in the same loop and ahead of another wait: what such a loop leaves
 // may well be in flight, as above. And only of flags: of conditions that depend
-// on which steps were executed, or on what decides other waits. If the
-// condition has nothing to do with them, the program more likely lacks a wait,
-// and what adds it warns. So it does if all paths to the branch leave a wgmma
-// in flight, and a single value has it wait: such a count has others, too.
+// on which steps were executed, or on what decides other waits, or whether a
+// wgmma is executed. If the condition has nothing to do with them, the program
+// more likely lacks a wait, and what adds it warns. So it does if all paths to
+// the branch leave a wgmma in flight, and a single value has it wait: such a
+// count has others, too.
 //
 // It comes after the passes that give a path of its own to each value of a
 // flag, and has what they cannot tell.

@@ -24,7 +24,11 @@
 //   ...
 //   if (Second) wait 1; else wait 0;
 //
-// as long as the paths that the condition has parted meet in between.
+// as long as the paths that the condition has parted meet in between; and of
+//
+//   if (I + 1 < N) wait 1; else wait 0;
+//
+// if more follows in the round than NVPTXThreadWGMMABranches copies.
 //
 // This pass has the path without a wgmma go on by itself, in a copy of what
 // lies between the two branches, however far they are apart: as far as to the
@@ -33,8 +37,9 @@
 // the same way, so that what all of them have to execute together may be
 // copied. Before that, phis that agree become one (NVPTXCongruentPhis),
 // switches by a value that is asked for again become branches
-// (NVPTXLowerWGMMASwitches), and a loop with a flag for what is in flight gets
-// a copy for each of its values (NVPTXSplitWGMMALoops).
+// and others no jump tables (NVPTXLowerWGMMASwitches), and a loop with a flag
+// for what is in flight gets a copy for each of its values
+// (NVPTXSplitWGMMALoops).
 //
 //===----------------------------------------------------------------------===//
 
