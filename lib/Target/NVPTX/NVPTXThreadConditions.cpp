@@ -25,10 +25,8 @@ static constexpr unsigned MaxThreads = 1024, WarpSize = 32;
 /// How many operations deep conditions are looked at.
 static constexpr unsigned MaxDepth = 12;
 
-/// The sizes of a block that \p F has as this attribute: "nvvm.reqntid", or
-/// "nvvm.maxntid".
-static SmallVector<unsigned, 3> getSizes(const Function &F,
-                                         StringRef Attribute) {
+SmallVector<unsigned, 3> NVPTX::getBlockSizes(const Function &F,
+                                              StringRef Attribute) {
   SmallVector<unsigned, 3> Sizes;
   for (StringRef Text :
        split(F.getFnAttribute(Attribute).getValueAsString(), ","))
@@ -41,7 +39,7 @@ static SmallVector<unsigned, 3> getSizes(const Function &F,
 /// block has more dimensions.
 static bool hasMoreDimensions(const Function &F) {
   auto IsMore = [](unsigned Size) { return Size != 1; };
-  SmallVector<unsigned, 3> Required = getSizes(F, "nvvm.reqntid");
+  SmallVector<unsigned, 3> Required = NVPTX::getBlockSizes(F, "nvvm.reqntid");
   if (Required.size() > 1 && any_of(drop_begin(Required), IsMore))
     return true;
   return any_of(instructions(F), [](const Instruction &I) {
@@ -55,7 +53,8 @@ static unsigned getNumThreads(const Function &F) {
     return 0;
   unsigned Num = MaxThreads;
   for (StringRef Attribute : {"nvvm.reqntid", "nvvm.maxntid"})
-    if (SmallVector<unsigned, 3> Sizes = getSizes(F, Attribute); !Sizes.empty())
+    if (SmallVector<unsigned, 3> Sizes = NVPTX::getBlockSizes(F, Attribute);
+        !Sizes.empty())
       Num = std::min(Num, product_of(Sizes));
   return Num;
 }

@@ -19,7 +19,7 @@
 
 #include "NVPTXWGMMAPressure.h"
 #include "NVPTXLiveRegisters.h"
-#include "NVPTXUtilities.h"
+#include "NVPTXThreadConditions.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,6 +27,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/NVVMWGMMADiagnostic.h"
@@ -128,14 +129,16 @@ void PressureFinder::find() {
 static unsigned getLaunchLimit(const Function &F) {
   constexpr uint64_t WarpSize = 32, MaxWarps = 64, MaxBlocks = 32;
   constexpr uint64_t NumQuarters = 4, PerQuarter = 16384, Unit = 8;
-  std::optional<uint64_t> Threads = getOverallReqNTID(F);
-  if (!Threads)
-    Threads = getOverallMaxNTID(F);
+  SmallVector<unsigned, 3> Sizes = NVPTX::getBlockSizes(F, "nvvm.reqntid");
+  if (Sizes.empty())
+    Sizes = NVPTX::getBlockSizes(F, "nvvm.maxntid");
+  const uint64_t Threads = product_of(Sizes, uint64_t(1));
   // Nor does ptxas take notice of blocks of an unknown size.
-  if (!Threads || *Threads == 0)
+  if (Sizes.empty() || Threads == 0)
     return MaxRegisters;
-  uint64_t Warps = divideCeil(*Threads, WarpSize);
-  const uint64_t Blocks = std::max(getMinCTASm(F).value_or(1), 1u);
+  uint64_t Warps = divideCeil(Threads, WarpSize);
+  const uint64_t Blocks =
+      std::max<uint64_t>(F.getFnAttributeAsParsedInteger("nvvm.minctasm"), 1);
   // Nor of more blocks than an SM has room for.
   if (Blocks <= MaxBlocks && Warps * Blocks <= MaxWarps)
     Warps *= Blocks;
@@ -160,8 +163,9 @@ static bool setsMaxNReg(const Function &F) {
 
 /// The registers that \p F allows a thread.
 static unsigned getRegisterLimit(const Function &F) {
-  const unsigned Limit =
-      std::min(getLaunchLimit(F), getMaxNReg(F).value_or(MaxRegisters));
+  const unsigned Limit = std::min<uint64_t>(
+      getLaunchLimit(F),
+      F.getFnAttributeAsParsedInteger("nvvm.maxnreg", MaxRegisters));
   return Limit < MaxRegisters && setsMaxNReg(F) ? MaxRegisters : Limit;
 }
 
