@@ -120,8 +120,8 @@ define i32 @assembly(<2 x i32> %c, i64 %a, i64 %b, i32 %x, i16 %s) {
 
 ; CHECK-LABEL: define i32 @intrinsics(
 ; CHECK: [[A:%.*]] = call <2 x half> @llvm.fabs.v2f16(<2 x half>
-; CHECK: [[F:%.*]] = call <2 x half> @llvm.fma.v2f16(<2 x half> {{.*}}, <2 x half> splat (half 0xH4000), <2 x half> <half 0xH3C00, half 0xH4200>)
-; CHECK: [[M:%.*]] = call <2 x half> @llvm.minnum.v2f16(<2 x half> {{.*}}, <2 x half> splat (half 0xH4400))
+; CHECK: [[F:%.*]] = call <2 x half> @llvm.fma.v2f16(<2 x half> {{.*}}, <2 x half> splat (half {{0xH4000|2[.]0+e[+]00}}), <2 x half> <half {{0xH3C00|1[.]0+e[+]00}}, half {{0xH4200|3[.]0+e[+]00}}>)
+; CHECK: [[M:%.*]] = call <2 x half> @llvm.minnum.v2f16(<2 x half> {{.*}}, <2 x half> splat (half {{0xH4400|4[.]0+e[+]00}}))
 ; CHECK-NEXT: [[Q:%.*]] = bitcast <2 x half> [[M]] to i32
 ; CHECK-NEXT: ret i32 [[Q]]
 ; PTX-LABEL: ) intrinsics(
@@ -208,7 +208,7 @@ define i32 @flags(<2 x i32> %c, i64 %a, i64 %b, half %s) {
 ; A comparison and what it selects.
 ; CHECK-LABEL: define i32 @relu(
 ; CHECK: [[MAX:%.*]] = call <2 x half> @llvm.maximumnum.v2f16(<2 x half> {{.*}}, <2 x half> zeroinitializer)
-; CHECK: call <2 x half> @llvm.minimumnum.v2f16(<2 x half> {{.*}}, <2 x half> splat (half 0xH4600))
+; CHECK: call <2 x half> @llvm.minimumnum.v2f16(<2 x half> {{.*}}, <2 x half> splat (half {{0xH4600|6[.]0+e[+]00}}))
 ; CHECK-NOT: select
 ; CHECK: ret i32
 ; PTX-LABEL: ) relu(

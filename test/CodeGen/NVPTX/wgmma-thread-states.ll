@@ -1,7 +1,7 @@
 ; A state machine of which one case multiplies, another one waits, and a third one stores: no way leads from the first to
 ; the third, as the state tells. One case leads to the next then, nothing waits but the program, and nobody is warned.
 ; RUN: opt < %s -S -mcpu=sm_90a -mattr=+ptx80 -passes=nvptx-thread-wgmma-states | FileCheck %s --check-prefix=IR
-; RUN: opt < %s -O2 -mcpu=sm_90a -mattr=+ptx80 | llc -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t.ptx 2>&1 | FileCheck %s --check-prefix=WARN --allow-empty
+; RUN: opt < %s -O2 -disable-loop-unrolling -mcpu=sm_90a -mattr=+ptx80 | llc -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t.ptx 2>&1 | FileCheck %s --check-prefix=WARN --allow-empty
 ; RUN: FileCheck %s < %t.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
 ; WARN-NOT: warning:

@@ -4,7 +4,7 @@
 ; RUN: opt %t/tiles.ll -S -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -passes=nvptx-start-accumulators | FileCheck %s --check-prefix=START
 ; RUN: opt %t/none.ll -S -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -passes=nvptx-start-accumulators | FileCheck %s --check-prefix=NONE
 ; RUN: opt %t/forget.ll -S -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -passes=nvptx-forget-accumulators | FileCheck %s --check-prefix=FORGET
-; RUN: opt %t/tiles.ll -S -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -O3 -o %t/tiles-opt.ll
+; RUN: opt %t/tiles.ll -S -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -O3 -disable-loop-unrolling -o %t/tiles-opt.ll
 ; RUN: FileCheck %s --check-prefix=OPT --input-file=%t/tiles-opt.ll
 ; RUN: llc %t/tiles-opt.ll -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs
 ; RUN: FileCheck %s --input-file=%t.ptx
