@@ -51,6 +51,13 @@ set(TOOLS llc opt clang clang-resource-headers
     FileCheck not split-file count llvm-as llvm-dis)
 add_custom_target(tools ALL DEPENDS ${TOOLS})
 file(CREATE_LINK llvm/bin ${CMAKE_BINARY_DIR}/bin SYMBOLIC)
+
+# Only what is ours, compiled, to see whether it fits this version, without all of LLVM.
+set(objects $<TARGET_OBJECTS:LLVMNVPTXCodeGen>)
+foreach(library clangBasic clangCodeGen clangSema)
+  list(APPEND objects $<FILTER:$<TARGET_OBJECTS:obj.${library}>,INCLUDE,NVPTX>)
+endforeach()
+add_custom_target(nvptx-mma-objects DEPENDS ${objects})
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PACKAGE_DIR}/bin)
 
 # What is installed of the headers: all of LLVM's, patched as they are, and ours.
