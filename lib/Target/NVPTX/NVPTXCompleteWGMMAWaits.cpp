@@ -393,8 +393,7 @@ static bool hasStepAhead(const Instruction &Wait) {
 }
 
 /// Has all ways of \p W wait. What is committed ahead of a wait has to be
-/// waited for there. Otherwise there is one for all: ptxas serializes some
-/// functions with one on each way.
+/// waited for there. Otherwise there is one for all.
 void WaitCompletion::complete(const ConditionalWait &W) {
   LLVM_DEBUG(dbgs() << "A wait for all ways of " << *W.Branch << '\n');
   ++NumWaits;
@@ -412,10 +411,20 @@ void WaitCompletion::complete(const ConditionalWait &W) {
   }
 }
 
+/// Whether another way of \p W leads to a branch of which all ways will wait.
+static bool leadsToOneOf(const ConditionalWait &W,
+                         ArrayRef<const ConditionalWait *> Completed) {
+  return any_of(W.OtherWays, [&](const BasicBlock *Way) {
+    return any_of(Completed, [Way](const ConditionalWait *Next) {
+      return Next->Branch->getParent() == Way;
+    });
+  });
+}
+
 bool WaitCompletion::run() {
   SmallVector<const ConditionalWait *, 4> Missing;
-  for (const ConditionalWait &W : Waits)
-    if (mayMissWait(W) && isFlag(W))
+  for (const ConditionalWait &W : reverse(Waits))
+    if ((mayMissWait(W) || leadsToOneOf(W, Missing)) && isFlag(W))
       Missing.push_back(&W);
   for (const ConditionalWait *W : Missing)
     complete(*W);

@@ -392,6 +392,103 @@ read:
   ret void
 }
 
+; A flag for each of two accumulators: with a wait ahead of the second branch alone,
+; ptxas 13.0 would have one on both ways of the first, and serialize all (C7514).
+;
+; IR-LABEL: define ptx_kernel void @two_flags(
+; IR:       end:
+; IR:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NEXT:    br i1 %no.p, label %ask, label %first
+; IR:       ask:
+; IR:         call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NEXT:    br i1 %no.q, label %read, label %second
+; IR:       ret void
+;
+; CHECK-LABEL: .entry two_flags(
+; CHECK-COUNT-2: wgmma.mma_async
+; CHECK-NOT:     wgmma.mma_async
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         ret;
+define ptx_kernel void @two_flags(ptr addrspace(1) %out, ptr addrspace(1) %list, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %p = phi i32 [ 0, %entry ], [ %p.next, %latch ]
+  %q = phi i32 [ 0, %entry ], [ %q.next, %latch ]
+  %x = phi <4 x float> [ zeroinitializer, %entry ], [ %x.next, %latch ]
+  %y = phi <4 x float> [ zeroinitializer, %entry ], [ %y.next, %latch ]
+  %place = getelementptr i32, ptr addrspace(1) %list, i32 %i
+  %kind = load i32, ptr addrspace(1) %place
+  %is.y = icmp eq i32 %kind, 0
+  br i1 %is.y, label %to.y, label %to.x
+
+to.x:
+  %p.full = icmp eq i32 %p, 2
+  br i1 %p.full, label %x.wait, label %x.add
+
+x.wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %x.add
+
+x.add:
+  %p.left = phi i32 [ 1, %x.wait ], [ %p, %to.x ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %x, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %p.more = add nuw nsw i32 %p.left, 1
+  br label %latch
+
+to.y:
+  %q.full = icmp eq i32 %q, 2
+  br i1 %q.full, label %y.wait, label %y.add
+
+y.wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %y.add
+
+y.add:
+  %q.left = phi i32 [ 1, %y.wait ], [ %q, %to.y ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %y, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %q.more = add nuw nsw i32 %q.left, 1
+  br label %latch
+
+latch:
+  %x.next = phi <4 x float> [ %d, %x.add ], [ %x, %y.add ]
+  %y.next = phi <4 x float> [ %y, %x.add ], [ %e, %y.add ]
+  %p.next = phi i32 [ %p.more, %x.add ], [ %p, %y.add ]
+  %q.next = phi i32 [ %q, %x.add ], [ %q.more, %y.add ]
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %round, label %end
+
+end:
+  %no.p = icmp eq i32 %p.next, 0
+  %no.q = icmp eq i32 %q.next, 0
+  br i1 %no.p, label %ask, label %first
+
+first:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %ask
+
+ask:
+  br i1 %no.q, label %read, label %second
+
+second:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %read
+
+read:
+  store <4 x float> %x.next, ptr addrspace(1) %out
+  %other = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store <4 x float> %y.next, ptr addrspace(1) %other
+  ret void
+}
+
 ; A bound that nothing else asks for: a wait is missing, and that is told.
 ;
 ; IR-LABEL: define ptx_kernel void @unrelated(
