@@ -39,6 +39,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXImpliedConditions.h"
 #include "NVPTXWGMMABlocks.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/DenseMap.h"
@@ -98,6 +99,7 @@ private:
   void noteRounds(const Loop &L);
   bool tellsOfSteps(const PHINode &Phi);
   bool tellsOfRounds(const ValueSet &Sources, const ConditionalWait &W) const;
+  bool excludesWGMMA(const ConditionalWait &W) const;
   bool isFlag(const ConditionalWait &W);
   BlockSet findReads(const BasicBlock &Start) const;
   bool mayMissWait(const ConditionalWait &W) const;
@@ -111,10 +113,11 @@ private:
   BlockSet Idle; ///< Those at whose end none may be in flight.
   SmallVector<ConditionalWait, 4> Waits;
   SmallPtrSet<const BasicBlock *, 4> WithConditionalWait;
-  /// How many of their branches a phi or a condition decides about, and which
-  /// conditions decide whether a wgmma is executed.
+  /// How many of their branches a phi or a condition decides about.
   DenseMap<const Value *, unsigned> NumDecided;
-  SmallPtrSet<const Value *, 8> DecidesWGMMA;
+  /// The conditions that are true where a wgmma is executed, and those that are
+  /// false.
+  SmallPtrSet<const Value *, 8> TrueForWGMMA, FalseForWGMMA;
   DenseMap<const PHINode *, bool> TellsOfSteps;
   /// The loops around them, and those that leave a wgmma in flight or not, with
   /// how many of either each has, and what tells how often it goes round.
@@ -232,11 +235,12 @@ static ValueSet findSources(const BasicBlock &BB) {
 void WaitCompletion::noteConditions() {
   const WGMMABlocks Blocks(F);
   for (const BasicBlock &BB : F)
-    if (const Value *Condition = getCondition(BB))
-      if (any_of(successors(&BB), [&](const BasicBlock *Way) {
-            return Blocks.leadsToWGMMA({&BB, Way}, DT);
-          }))
-        DecidesWGMMA.insert(Condition);
+    if (const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+        Branch && Branch->isConditional())
+      for (unsigned Side : {0, 1})
+        if (Blocks.leadsToWGMMA({&BB, Branch->getSuccessor(Side)}, DT))
+          (Side == 0 ? TrueForWGMMA : FalseForWGMMA)
+              .insert(Branch->getCondition());
   for (const ConditionalWait &W : Waits) {
     const BasicBlock *BB = W.Branch->getParent();
     for (const Value *V : findSources(*BB))
@@ -306,20 +310,31 @@ bool WaitCompletion::tellsOfRounds(const ValueSet &Sources,
   });
 }
 
+/// Whether a wgmma has not been executed if \p W does not wait, and nothing may
+/// be in flight then.
+bool WaitCompletion::excludesWGMMA(const ConditionalWait &W) const {
+  const auto *Branch = dyn_cast<BranchInst>(W.Branch);
+  return Branch && Idle.contains(Branch->getParent()) &&
+         NVPTX::visitParts(*Branch->getCondition(),
+                           Branch->getSuccessor(0) == W.OtherWays.front(),
+                           [&](const Value &Condition, bool IsTrue) {
+                             return (IsTrue ? FalseForWGMMA : TrueForWGMMA)
+                                 .contains(&Condition);
+                           });
+}
+
 /// Whether the condition of \p W tells of steps, or has to do with what decides
 /// another wait: the same goes round a loop for both, or tells how many rounds
 /// one has that the other is in.
 bool WaitCompletion::isFlag(const ConditionalWait &W) {
   const ValueSet Sources = findSources(*W.Branch->getParent());
-  const bool IsIdle = Idle.contains(W.Branch->getParent());
   return any_of(Sources,
                 [&](const Value *V) {
                   const auto *Phi = dyn_cast<PHINode>(V);
                   return NumDecided.lookup(V) > 1 ||
-                         (Phi && tellsOfSteps(*Phi)) ||
-                         (IsIdle && DecidesWGMMA.contains(V));
+                         (Phi && tellsOfSteps(*Phi));
                 }) ||
-         tellsOfRounds(Sources, W);
+         tellsOfRounds(Sources, W) || excludesWGMMA(W);
 }
 
 /// The blocks in which anything but a wgmma reads, ahead of a wait, the result

@@ -31,11 +31,9 @@ bool NVPTX::haveOneLatch(const Loop *L) {
   return true;
 }
 
-/// Has \p Visit see \p Condition and the parts of it that are true or false if
-/// it \p IsTrue. Returns whether it has seen enough.
-static bool
-visitParts(const Value &Condition, bool IsTrue,
-           function_ref<bool(const Value &Condition, bool IsTrue)> Visit) {
+bool NVPTX::visitParts(
+    const Value &Condition, bool IsTrue,
+    function_ref<bool(const Value &Condition, bool IsTrue)> Visit) {
   if (Visit(Condition, IsTrue))
     return true;
   const Value *Left, *Right;

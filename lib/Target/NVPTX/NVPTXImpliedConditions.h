@@ -39,6 +39,11 @@ namespace NVPTX {
 /// one, from which anything follows.
 bool haveOneLatch(const Loop *L);
 
+/// Has \p Visit see \p Condition and the parts of it that are true or false if
+/// it \p IsTrue. Returns whether it has seen enough.
+bool visitParts(const Value &Condition, bool IsTrue,
+                function_ref<bool(const Value &Condition, bool IsTrue)> Visit);
+
 /// Shows \p Visit the conditions of all branches that control has come through
 /// where it takes \p Edge, and those that they are made of as far as these are
 /// known then, and whether they are true, the last one first, until it has seen

@@ -6,6 +6,7 @@
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>&1 | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty %}
+; WARN: warning: {{.*}}in function less: wgmma.mma_async is waited for at once: its accumulator is read before a wgmma.wait_group retires it
 ; WARN: warning: {{.*}}in function unrelated: wgmma.mma_async is waited for at once: its accumulator is read before a wgmma.wait_group retires it
 ; WARN: warning: {{.*}}in function at_limit: wgmma.mma_async is waited for at once: its accumulator is read before a wgmma.wait_group retires it
 ; WARN: warning: {{.*}}in function forgotten: wgmma.mma_async is waited for at once: its accumulator is read before a wgmma.wait_group retires it
@@ -486,6 +487,84 @@ read:
   store <4 x float> %x.next, ptr addrspace(1) %out
   %other = getelementptr i8, ptr addrspace(1) %out, i64 16
   store <4 x float> %y.next, ptr addrspace(1) %other
+  ret void
+}
+
+; More is waited for than the condition ahead of the wgmma has executed. (That wait
+; moves ahead of where the sums' start, which is computed, meets them.)
+;
+; IR-LABEL: define ptx_kernel void @more(
+; IR:         %go = or i1 %one, %other
+; IR-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NEXT:    br i1 %go
+; IR:         ret void
+;
+; CHECK-LABEL: .entry more(
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:    wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         ret;
+define ptx_kernel void @more(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %one, i1 %other) {
+entry:
+  br i1 %one, label %first, label %next
+
+first:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %c = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %next
+
+next:
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %c, %first ]
+  store volatile i32 1, ptr addrspace(1) %out
+  %go = or i1 %one, %other
+  br i1 %go, label %wait, label %read
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %read
+
+read:
+  store <4 x float> %sum, ptr addrspace(1) %out
+  ret void
+}
+
+; Less is: where the wgmma has been executed, and the other condition is false, a wait
+; is missing.
+;
+; IR-LABEL: define ptx_kernel void @less(
+; IR:         br i1 %go
+; IR-COUNT-1: call void @llvm.nvvm.wgmma.wait_group
+; IR-NOT:     call void @llvm.nvvm.wgmma.wait_group
+; IR:         ret void
+;
+; CHECK-LABEL: .entry less(
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:    wgmma.wait_group.sync.aligned 0;
+define ptx_kernel void @less(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %one, i1 %other) {
+entry:
+  br i1 %one, label %first, label %next
+
+first:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %c = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %next
+
+next:
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %c, %first ]
+  store volatile i32 1, ptr addrspace(1) %out
+  %go = and i1 %one, %other
+  br i1 %go, label %wait, label %read
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %read
+
+read:
+  store <4 x float> %sum, ptr addrspace(1) %out
   ret void
 }
 
