@@ -31,6 +31,21 @@ bool NVPTX::haveOneLatch(const Loop *L) {
   return true;
 }
 
+bool NVPTX::mayBeThreaded(const BasicBlock &BB) {
+  constexpr unsigned MaxInstructions = 8;
+  unsigned NumInstructions = 0;
+  for (const Instruction &I : BB) {
+    if (isa<PHINode>(I) || I.isDebugOrPseudoInst() || I.isTerminator())
+      continue;
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (++NumInstructions > MaxInstructions || I.mayHaveSideEffects() ||
+        I.getType()->isTokenTy() ||
+        (Call && (Call->isConvergent() || Call->cannotDuplicate())))
+      return false;
+  }
+  return true;
+}
+
 bool NVPTX::visitParts(
     const Value &Condition, bool IsTrue,
     function_ref<bool(const Value &Condition, bool IsTrue)> Visit) {

@@ -24,6 +24,7 @@
 
 namespace llvm {
 class AssumptionCache;
+class BasicBlock;
 class BasicBlockEdge;
 class DataLayout;
 class DominatorTree;
@@ -38,6 +39,10 @@ namespace NVPTX {
 /// with more it takes what holds in a later round for what holds in the first
 /// one, from which anything follows.
 bool haveOneLatch(const Loop *L);
+
+/// Whether the instructions of \p BB ahead of its branch may be executed in a
+/// block of their own: they are few, and do not ask which threads come along.
+bool mayBeThreaded(const BasicBlock &BB);
 
 /// Has \p Visit see \p Condition and the parts of it that are true or false if
 /// it \p IsTrue. Returns whether it has seen enough.

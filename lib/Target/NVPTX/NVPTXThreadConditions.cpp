@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXThreadConditions.h"
+#include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
@@ -24,16 +24,6 @@ using namespace llvm::PatternMatch;
 static constexpr unsigned MaxThreads = 1024, WarpSize = 32;
 /// How many operations deep conditions are looked at.
 static constexpr unsigned MaxDepth = 12;
-
-SmallVector<unsigned, 3> NVPTX::getBlockSizes(const Function &F,
-                                              StringRef Attribute) {
-  SmallVector<unsigned, 3> Sizes;
-  for (StringRef Text :
-       split(F.getFnAttribute(Attribute).getValueAsString(), ","))
-    if (unsigned Size; !Text.trim().getAsInteger(10, Size))
-      Sizes.push_back(Size);
-  return Sizes;
-}
 
 /// Whether the threads of a warp may differ in more than threadIdx.x, since a
 /// block has more dimensions.

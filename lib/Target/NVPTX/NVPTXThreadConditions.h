@@ -18,7 +18,6 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace llvm {
 class BasicBlock;
@@ -56,13 +55,6 @@ private:
   DenseMap<const Value *, Values> Known;
 };
 
-namespace NVPTX {
-
-/// The sizes of a block that \p F has as this attribute: "nvvm.reqntid", or
-/// "nvvm.maxntid". They stand in no header that all versions of LLVM have.
-SmallVector<unsigned, 3> getBlockSizes(const Function &F, StringRef Attribute);
-
-} // namespace NVPTX
 } // namespace llvm
 
 #endif // LLVM_LIB_TARGET_NVPTX_NVPTXTHREADCONDITIONS_H

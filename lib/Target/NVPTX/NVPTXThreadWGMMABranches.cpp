@@ -38,7 +38,6 @@
 
 #include "NVPTX.h"
 #include "NVPTXImpliedConditions.h"
-#include "NVPTXWGMMABlocks.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"

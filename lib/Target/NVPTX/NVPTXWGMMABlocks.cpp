@@ -179,21 +179,6 @@ bool NVPTX::mayBeCopied(const BasicBlock &BB) {
   });
 }
 
-bool NVPTX::mayBeThreaded(const BasicBlock &BB) {
-  constexpr unsigned MaxInstructions = 8;
-  unsigned NumInstructions = 0;
-  for (const Instruction &I : BB) {
-    if (isa<PHINode>(I) || I.isDebugOrPseudoInst() || I.isTerminator())
-      continue;
-    const auto *Call = dyn_cast<CallBase>(&I);
-    if (++NumInstructions > MaxInstructions || I.mayHaveSideEffects() ||
-        I.getType()->isTokenTy() ||
-        (Call && (Call->isConvergent() || Call->cannotDuplicate())))
-      return false;
-  }
-  return true;
-}
-
 void NVPTX::removeDeadBlocks(Function &F) {
   removeUnreachableBlocks(F);
   for (BasicBlock &BB : make_early_inc_range(F))

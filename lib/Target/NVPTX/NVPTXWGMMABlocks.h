@@ -88,10 +88,6 @@ InstructionSet findReads(InstructionSet Results);
 /// Whether the instructions of \p BB may stand there once more.
 bool mayBeCopied(const BasicBlock &BB);
 
-/// Whether the instructions of \p BB ahead of its branch may be executed in a
-/// block of their own: they are few, and do not ask which threads come along.
-bool mayBeThreaded(const BasicBlock &BB);
-
 /// Removes what nothing leads to any more, and joins what nothing parts.
 void removeDeadBlocks(Function &F);
 

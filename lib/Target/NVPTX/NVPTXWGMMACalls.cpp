@@ -9,6 +9,7 @@
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -151,4 +152,14 @@ bool NVPTX::isPartOfAccumulator(const Value *V) {
       Worklist.push_back(cast<Instruction>(V)->getOperand(0));
   }
   return false;
+}
+
+SmallVector<unsigned, 3> NVPTX::getBlockSizes(const Function &F,
+                                              StringRef Attribute) {
+  SmallVector<unsigned, 3> Sizes;
+  for (StringRef Text :
+       split(F.getFnAttribute(Attribute).getValueAsString(), ","))
+    if (unsigned Size; !Text.trim().getAsInteger(10, Size))
+      Sizes.push_back(Size);
+  return Sizes;
 }

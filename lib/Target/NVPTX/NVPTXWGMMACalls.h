@@ -16,6 +16,7 @@
 #ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMACALLS_H
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMACALLS_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
@@ -67,6 +68,10 @@ bool isAccumulatorRegister(const Value *V);
 /// Whether \p V is such a register, or computed from one in a few steps: a half
 /// of it, say, or what a loop leaves of it.
 bool isPartOfAccumulator(const Value *V);
+
+/// The sizes of a block that \p F has as this attribute: "nvvm.reqntid", or
+/// "nvvm.maxntid". They stand in no header that all versions of LLVM have.
+SmallVector<unsigned, 3> getBlockSizes(const Function &F, StringRef Attribute);
 
 } // namespace NVPTX
 } // namespace llvm

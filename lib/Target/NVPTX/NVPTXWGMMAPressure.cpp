@@ -19,7 +19,7 @@
 
 #include "NVPTXWGMMAPressure.h"
 #include "NVPTXLiveRegisters.h"
-#include "NVPTXThreadConditions.h"
+#include "NVPTXWGMMACalls.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
