@@ -106,9 +106,10 @@ def make_anew(folder):
     elif os.path.isdir(folder) and os.listdir(folder):
         fail(f"{folder} is not empty, and no output of an earlier build")
     os.makedirs(folder, exist_ok=True)
-    # It is such an output from now on, even if this build ends early.
+    # It is such an output from now on, even if this build ends early, and of what
+    # is there now, whatever is committed while it goes on.
     with open(f"{folder}/{MANIFEST}", "w") as file:
-        file.write("{}")
+        json.dump({"git": git_state(ROOT)}, file)
 
 
 def prepare(args, name):
@@ -128,8 +129,9 @@ def prepare(args, name):
 def finish(script, build_dir, out, cuda, **manifest):
     """Writes what was built, with what, and adds what runs it."""
     clang = f"{build_dir}/bin/clang++"
+    with open(f"{out}/{MANIFEST}") as file:
+        manifest |= json.load(file)
     manifest |= {
-        "git": git_state(ROOT),
         "ptxas": ptxas_release(f"{cuda}/bin/ptxas"),
         "compiler": (output_of([clang, "--version"]) or "").splitlines()[0],
     }
