@@ -246,8 +246,7 @@ std::vector<Violation> PathChecker::run() {
       if (I.is("brx"))
         for (StringRef Target : F.BranchTargets.lookup(I.Operands[1].Name))
           flow(F.Labels.lookup(Target), State);
-      if ((I.is("bra") || I.is("brx") || I.is("ret") || I.is("exit")) &&
-          !I.HasGuard)
+      if ((I.isBranch() || I.is("ret") || I.is("exit")) && !I.HasGuard)
         break;
     }
   }

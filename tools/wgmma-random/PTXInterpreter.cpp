@@ -101,15 +101,14 @@ PTXInterpreter::call(const ptx::Function &F,
       break;
     }
     checkRegisters(Fr, I);
-    const bool IsBranch = I.is("bra") || I.is("brx");
-    if (Targets.contains(Next - 1) || IsBranch)
+    if (Targets.contains(Next - 1) || I.isBranch())
       Assembler.startBlock();
     if (I.HasGuard &&
         bool(Registers[Fr.FirstRegister + I.Guard]) == I.GuardNegated)
       continue;
     if (I.is("ret") || I.is("exit"))
       break;
-    if (!IsBranch) {
+    if (!I.isBranch()) {
       execute(Fr, I);
       continue;
     }

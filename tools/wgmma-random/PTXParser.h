@@ -57,6 +57,7 @@ struct Instr {
   bool has(llvm::StringRef Part) const {
     return llvm::is_contained(Parts, Part);
   }
+  bool isBranch() const { return is("bra") || is("brx"); }
   bool isWgmma(llvm::StringRef Kind) const {
     return Parts.size() > 1 && Parts[0] == "wgmma" && Parts[1] == Kind;
   }

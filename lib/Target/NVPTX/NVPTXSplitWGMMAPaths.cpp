@@ -431,10 +431,11 @@ std::optional<Way> PathSplitting::findLastWait(const BranchInst &Branch) {
     if (Known.Condition != Branch.getCondition() || Known.NumRounds != 1)
       continue;
     const Way Last = {&Branch, !Known.IsTrue};
+    if (!Steps.leadsToWaitForAll(Last.edge(), DT) || !Steps.mayMissWait(*L))
+      continue;
     SmallVector<BasicBlock *, 2> From;
     const BasicBlock *Meeting = findMeeting(Last, From);
-    if (Meeting && !NVPTX::mayBeThreaded(*Meeting) &&
-        Steps.leadsToWaitForAll(Last.edge(), DT) && Steps.mayMissWait(*L))
+    if (Meeting && !NVPTX::mayBeThreaded(*Meeting))
       return Last;
   }
   return std::nullopt;
