@@ -220,12 +220,25 @@ bool WGMMAProtection::separateInputs(MachineInstr &MI) {
   return !Copies.empty();
 }
 
+/// Whether the program breaks the protocol, rather than that it needs more
+/// registers than there can be. Holds of kernels.
+static bool isProgramsFault(const Touch &How) {
+  return !How.PastCall && (How.Kind == TouchKind::AccumulatorRead ||
+                           How.Kind == TouchKind::AccumulatorReshaped);
+}
+
 void WGMMAProtection::touch(unsigned Number, TouchKind Kind, MachineInstr &By,
                             const WGMMAState &State) {
-  auto [It, _] = Touched.try_emplace(Number, Touch{Kind, &By, false,
-                                                   State.isPastWait(Number),
-                                                   State.isPastCall(Number)});
-  It->second.BeforeCommit |= State.isUncommitted(Number);
+  const Touch New = {Kind, &By, false, State.isPastWait(Number),
+                     State.isPastCall(Number)};
+  Touch &How = Touched.try_emplace(Number, New).first->second;
+  // What the program does tells more than that the value moves as well.
+  if (How.Kind == TouchKind::AccumulatorCopied && isProgramsFault(New)) {
+    const bool BeforeCommit = How.BeforeCommit;
+    How = New;
+    How.BeforeCommit = BeforeCommit;
+  }
+  How.BeforeCommit |= State.isUncommitted(Number);
 }
 
 /// Whether \p MI stores a part of the function's result.
@@ -250,7 +263,7 @@ TouchKind WGMMAProtection::classify(const MachineInstr &MI,
                                     const MachineOperand &MO) const {
   if (MO.isDef())
     return TouchKind::AccumulatorWritten;
-  if (MI.isCopy())
+  if (MI.isCopy() || MI.getOpcode() == NVPTX::WGMMA_COPY)
     return TouchKind::AccumulatorCopied;
   bool IsStore = MI.mayStore() && !isWGMMA(MI) && !MI.isInlineAsm();
   if (isReturned(MI) || (!IsKernel && IsStore))
@@ -278,7 +291,7 @@ void WGMMAProtection::checkOperand(MachineInstr &MI, const MachineOperand &MO,
     SmallVector<unsigned, 2> Numbers = Registers.accumulatingIn(Reg, State);
     for (unsigned Number : Numbers)
       touch(Number, Kind, MI, State);
-    if (Kind == TouchKind::AccumulatorCopied && !Numbers.empty())
+    if (MI.isCopy() && Kind == TouchKind::AccumulatorCopied && !Numbers.empty())
       CopiedTo.try_emplace(MI.getOperand(0).getReg(),
                            Touch{Kind, &MI, false, false, false});
   }
@@ -339,21 +352,10 @@ void WGMMAProtection::addWaits(const WGMMAInFlight &InFlight) {
   NumWaits += WaitAfter.size();
 }
 
-/// Whether the program breaks the protocol, rather than that it needs more
-/// registers than there can be. Holds of kernels.
-static bool isProgramsFault(const Touch &How) {
-  return !How.PastCall && (How.Kind == TouchKind::AccumulatorRead ||
-                           How.Kind == TouchKind::AccumulatorReshaped ||
-                           (How.Kind == TouchKind::AccumulatorCopied &&
-                            How.BeforeCommit && How.PastWait));
-}
-
 static StringRef describe(const Touch &How) {
   switch (How.Kind) {
   case TouchKind::AccumulatorCopied:
-    if (!isProgramsFault(How))
-      return "its accumulator is copied while it could be in flight";
-    [[fallthrough]];
+    return "its accumulator is copied while it could be in flight";
   case TouchKind::AccumulatorRead:
     if (How.BeforeCommit && How.PastWait)
       return "no wgmma.commit_group comes before the wgmma.wait_group after "

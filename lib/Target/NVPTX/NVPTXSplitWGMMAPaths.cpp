@@ -28,17 +28,21 @@
 //
 //   if (I + 1 < N) wait 1; else wait 0;
 //
-// if more follows in the round than NVPTXThreadWGMMABranches copies.
+// if more follows in the round than NVPTXThreadWGMMABranches copies; and of
 //
-// This pass has the path without a wgmma go on by itself, in a copy of what
-// lies between the two branches, however far they are apart: as far as to the
-// way out of the loop, if the condition tells the last round. Only where paths
-// part and one of them leaves a wgmma in flight: there all threads of a warp go
-// the same way, so that what all of them have to execute together may be
-// copied. Before that, phis that agree become one (NVPTXCongruentPhis),
-// switches by a value that is asked for again become branches
-// and others no jump tables (NVPTXLowerWGMMASwitches), and a loop with a flag
-// for what is in flight gets a copy for each of its values
+//   if (in_flight && ready(I)) { wait 0; in_flight = false; }
+//   if (more(I)) { acc = wgmma(acc, ...); commit; in_flight = true; }
+//
+// This pass has the path without a wgmma, or behind the wait, go on by itself,
+// in a copy of what lies between the two branches, however far they are apart:
+// as far as to the way out of the loop, if the condition tells the last round,
+// or to the end of the round, if a flag goes on to the next one. Only where
+// paths part and one of them leaves a wgmma in flight, or waits: there all
+// threads of a warp go the same way, so that what all of them have to execute
+// together may be copied. Before that, phis that agree become one
+// (NVPTXCongruentPhis), switches by a value that is asked for again become
+// branches and others no jump tables (NVPTXLowerWGMMASwitches), and a loop with
+// a flag for what is in flight gets a copy for each of its values
 // (NVPTXSplitWGMMALoops).
 //
 //===----------------------------------------------------------------------===//
@@ -122,8 +126,10 @@ private:
   ArrayRef<RoundCondition> getRoundConditions(const Loop *L);
   bool foldDecided(const Way &W);
   std::optional<Way> findLastWait(const BranchInst &Branch);
+  bool partsFlag(const BasicBlock &Meeting, ArrayRef<BasicBlock *> From) const;
+  std::optional<Way> findFlaggedWait(const BranchInst &Branch);
   std::optional<Way> findOwnWay(const BranchInst &Branch);
-  std::optional<Region> findRegion(const Way &W);
+  std::optional<Region> findRegion(const Way &W, bool IsWholeRound);
   BasicBlock *findMeeting(const Way &W, SmallVectorImpl<BasicBlock *> &From);
   bool isWorthIt(const BranchInst &Decided, const Loop *L) const;
   void split(const Region &R);
@@ -271,8 +277,10 @@ bool PathSplitting::isWorthIt(const BranchInst &Decided, const Loop *L) const {
 }
 
 /// What \p W gets a copy of, if that is worth it: from where it meets others up
-/// to the last branch that it decides, in the same round of the loop.
-std::optional<Region> PathSplitting::findRegion(const Way &W) {
+/// to the last branch that it decides, in the same round of the loop, or up to
+/// the end of the round.
+std::optional<Region> PathSplitting::findRegion(const Way &W,
+                                                bool IsWholeRound) {
   Region R;
   BasicBlock *First = findMeeting(W, R.From);
   const Loop *L = LI.getLoopFor(W.Branch->getParent());
@@ -306,6 +314,8 @@ std::optional<Region> PathSplitting::findRegion(const Way &W) {
 
   // Those that lead to where it is worth it.
   SmallPtrSet<BasicBlock *, 16> Leading;
+  if (IsWholeRound)
+    Leading.insert_range(Seen);
   for (auto &[Branch, _] : R.Decided)
     if (isWorthIt(*Branch, L))
       Leading.insert(Branch->getParent());
@@ -405,11 +415,18 @@ void PathSplitting::split(const Region &R) {
   for (auto [Branch, Side] : R.Decided)
     cast<BranchInst>(Copies[Branch])
         ->setCondition(ConstantInt::getBool(F.getContext(), Side == 0));
-  // What a phi has from one block alone may decide a later branch.
+  // What a phi has from one block alone, or from all, may decide a later
+  // branch.
   append_range(Clones, R.Blocks);
-  for (BasicBlock *BB : Clones)
+  for (BasicBlock *BB : Clones) {
     if (BB->getSinglePredecessor())
       FoldSingleEntryPHINodes(BB);
+    for (PHINode &Phi : make_early_inc_range(BB->phis()))
+      if (auto *Known = dyn_cast_or_null<ConstantInt>(Phi.hasConstantValue())) {
+        Phi.replaceAllUsesWith(Known);
+        Phi.eraseFromParent();
+      }
+  }
 }
 
 /// Removes the branches of \p F that are constant, and what they do not lead
@@ -441,6 +458,38 @@ std::optional<Way> PathSplitting::findLastWait(const BranchInst &Branch) {
   return std::nullopt;
 }
 
+/// Whether a phi of \p Meeting, which later decides steps of wgmma, is the same
+/// constant from all of \p From, and anything else from another block.
+bool PathSplitting::partsFlag(const BasicBlock &Meeting,
+                              ArrayRef<BasicBlock *> From) const {
+  return any_of(Meeting.phis(), [&](const PHINode &Phi) {
+    if (!Phi.getType()->isIntegerTy(1) || !Steps.decidesSteps(Phi, DT))
+      return false;
+    const Value *Known = Phi.getIncomingValueForBlock(From.front());
+    return isa<ConstantInt>(Known) &&
+           all_of(Phi.blocks(), [&](const BasicBlock *BB) {
+             return is_contained(From, BB) ==
+                    (Phi.getIncomingValueForBlock(BB) == Known);
+           });
+  });
+}
+
+/// The way of \p Branch that alone waits for all, and sets a flag back, where a
+/// result may be read behind the loop.
+std::optional<Way> PathSplitting::findFlaggedWait(const BranchInst &Branch) {
+  const Way Ways[] = {{&Branch, 0}, {&Branch, 1}};
+  const bool IsFirst = Steps.leadsToWaitForAll(Ways[0].edge(), DT);
+  const Loop *L = LI.getLoopFor(Branch.getParent());
+  if (!L || IsFirst == Steps.leadsToWaitForAll(Ways[1].edge(), DT) ||
+      !Steps.mayMissWait(*L))
+    return std::nullopt;
+  const Way Waiting = Ways[!IsFirst];
+  SmallVector<BasicBlock *, 2> From;
+  const BasicBlock *Meeting = findMeeting(Waiting, From);
+  return Meeting && partsFlag(*Meeting, From) ? std::optional(Waiting)
+                                              : std::nullopt;
+}
+
 /// The way of \p Branch that is to go on by itself: what leaves no wgmma in
 /// flight while the other does, or waits for all as in the last round.
 std::optional<Way> PathSplitting::findOwnWay(const BranchInst &Branch) {
@@ -466,7 +515,12 @@ bool PathSplitting::run(unsigned &Budget) {
     if (Changed)
       continue;
     std::optional<Way> Own = findOwnWay(*Branch);
-    std::optional<Region> R = Own ? findRegion(*Own) : std::nullopt;
+    std::optional<Region> R =
+        Own ? findRegion(*Own, /*IsWholeRound=*/false) : std::nullopt;
+    if (!R)
+      Own = findFlaggedWait(*Branch);
+    if (!R && Own)
+      R = findRegion(*Own, /*IsWholeRound=*/true);
     if (!R)
       continue;
     unsigned Size = 0;

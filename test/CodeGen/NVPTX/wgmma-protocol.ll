@@ -118,3 +118,60 @@ define ptx_kernel void @kept(ptr addrspace(1) %out, i64 %a, i64 %b) {
   store <4 x float> %f, ptr addrspace(1) %out
   ret void
 }
+
+; A wgmma in flight goes on as two accumulators where paths meet: it is copied, not read by the program.
+; WARN: warning: in function goes_on_twice: wgmma.mma_async is waited for at once: its accumulator is copied while it could be in flight
+define ptx_kernel void @goes_on_twice(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %other) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %other, label %multiply, label %join
+
+multiply:
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %a, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %join
+
+join:
+  %e.or.d = phi <4 x float> [ %d, %0 ], [ %e, %multiply ]
+  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %g = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e.or.d, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f.out = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %f)
+  %g.out = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %g)
+  store <4 x float> %f.out, ptr addrspace(1) %out
+  %out2 = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store <4 x float> %g.out, ptr addrspace(1) %out2
+  ret void
+}
+
+; The program reads it besides: that is told.
+; WARN: warning: in function read_besides: wgmma.mma_async is waited for at once: its accumulator is read before a wgmma.wait_group retires it
+; WARN: warning: in function read_besides: wgmma.mma_async is waited for at once: its accumulator is copied while it could be in flight
+define ptx_kernel void @read_besides(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %other) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %other, label %multiply, label %join
+
+multiply:
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %b, i64 %a, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %join
+
+join:
+  %e.or.d = phi <4 x float> [ %d, %0 ], [ %e, %multiply ]
+  %out3 = getelementptr i8, ptr addrspace(1) %out, i64 32
+  store <4 x float> %d, ptr addrspace(1) %out3
+  %f = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %g = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e.or.d, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %f.out = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %f)
+  %g.out = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %g)
+  store <4 x float> %f.out, ptr addrspace(1) %out
+  %out2 = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store <4 x float> %g.out, ptr addrspace(1) %out2
+  ret void
+}

@@ -850,3 +850,67 @@ exit:
 none:
   ret void
 }
+
+; A wait that only some rounds with something in flight come to, which sets the flag
+; back: the rest of such a round, with nothing in flight, is there by itself, too.
+;
+; CHECK-LABEL: .entry flagged_wait(
+; CHECK-NOT:     wgmma.wait_group
+; CHECK:         wgmma.mma_async
+; CHECK-NEXT:    wgmma.commit_group.sync.aligned;
+; CHECK-NOT:     wgmma.wait_group.sync.aligned 0;
+; CHECK:         ld.volatile.global
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK:         ret;
+define ptx_kernel void @flagged_wait(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %acc.next, %latch ]
+  %flag = phi i1 [ false, %entry ], [ %flag.next, %latch ]
+  br i1 %flag, label %asks, label %rest
+
+asks:
+  %ready = load volatile i1, ptr addrspace(1) %in
+  br i1 %ready, label %waits, label %rest
+
+waits:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %acc)
+  store volatile <4 x float> %r, ptr addrspace(1) %out
+  br label %rest
+
+rest:
+  %acc.now = phi <4 x float> [ %acc, %loop ], [ %acc, %asks ], [ %r, %waits ]
+  %flag.now = phi i1 [ false, %loop ], [ true, %asks ], [ false, %waits ]
+  %more = load volatile i1, ptr addrspace(1) %in
+  br i1 %more, label %issues, label %latch
+
+issues:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc.now, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %latch
+
+latch:
+  %acc.next = phi <4 x float> [ %acc.now, %rest ], [ %d, %issues ]
+  %flag.next = phi i1 [ %flag.now, %rest ], [ true, %issues ]
+  %next = add nuw nsw i32 %i, 1
+  %end = icmp eq i32 %next, %n
+  br i1 %end, label %exit, label %loop
+
+exit:
+  br i1 %flag.next, label %last, label %store
+
+last:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r.last = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %acc.next)
+  br label %store
+
+store:
+  %result = phi <4 x float> [ %acc.next, %exit ], [ %r.last, %last ]
+  store <4 x float> %result, ptr addrspace(1) %out
+  ret void
+}
