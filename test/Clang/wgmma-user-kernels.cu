@@ -632,3 +632,42 @@ __global__ void untilOther(float *Out, uint64_t A, uint64_t B, int N, const int 
   fence_operand(D);
   store(Out, D);
 }
+
+// The results are stored where they are asked for, if there are any.
+__global__ void storeIfAsked(float *Out, uint64_t A, uint64_t B, int N, const int *Asked,
+                             const int *Needed) {
+  Sums64 D = {};
+  bool InFlight = false;
+  for (int I = 0; I < N; ++I) {
+    if (InFlight && Asked[I]) {
+      wait_group<0>();
+      fence_operand(D);
+      InFlight = false;
+      store(Out + I * 8192, D);
+    }
+    if (Needed[I]) {
+      addTo(D, A, B);
+      InFlight = true;
+    }
+  }
+  if (InFlight)
+    wait_group<0>();
+  fence_operand(D);
+  store(Out, D);
+}
+
+// A bit tells whether a tile is needed, and any whether something is to be stored.
+__global__ void maskedTiles(float *Out, uint64_t A, uint64_t B, int N, const int *Masks) {
+  Sums64 D = {};
+  for (int I = 0; I < N; ++I) {
+    const int Mask = Masks[I];
+    if (Mask & 1)
+      addTo(D, A, B);
+    if (Mask & 3) {
+      wait_group<0>();
+      fence_operand(D);
+      Out[I * 128 + threadIdx.x] = D[0];
+    }
+  }
+  store(Out, D);
+}

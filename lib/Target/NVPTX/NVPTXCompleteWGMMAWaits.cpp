@@ -314,13 +314,21 @@ bool WaitCompletion::tellsOfRounds(const ValueSet &Sources,
 /// be in flight then.
 bool WaitCompletion::excludesWGMMA(const ConditionalWait &W) const {
   const auto *Branch = dyn_cast<BranchInst>(W.Branch);
-  return Branch && Idle.contains(Branch->getParent()) &&
-         NVPTX::visitParts(*Branch->getCondition(),
-                           Branch->getSuccessor(0) == W.OtherWays.front(),
-                           [&](const Value &Condition, bool IsTrue) {
-                             return (IsTrue ? FalseForWGMMA : TrueForWGMMA)
-                                 .contains(&Condition);
-                           });
+  if (!Branch || !Idle.contains(Branch->getParent()))
+    return false;
+  const bool IsTrue = Branch->getSuccessor(0) == W.OtherWays.front();
+  auto IsExcluded = [&](const Value &Known, bool IsTrue) {
+    return (IsTrue ? FalseForWGMMA : TrueForWGMMA).contains(&Known);
+  };
+  auto IsExcludedByBits = [&](const Value *Condition, bool IsTrueForWGMMA) {
+    return NVPTX::isImpliedByBits(*Branch->getCondition(), IsTrue, *Condition,
+                                  F.getDataLayout()) == !IsTrueForWGMMA;
+  };
+  return NVPTX::visitParts(*Branch->getCondition(), IsTrue, IsExcluded) ||
+         any_of(TrueForWGMMA,
+                [&](const Value *V) { return IsExcludedByBits(V, true); }) ||
+         any_of(FalseForWGMMA,
+                [&](const Value *V) { return IsExcludedByBits(V, false); });
 }
 
 /// Whether the condition of \p W tells of steps, or has to do with what decides
@@ -377,10 +385,12 @@ static bool waitsAtOneValue(const ConditionalWait &W) {
 }
 
 /// Whether another way of \p W leads to such a read, ahead of another wait,
-/// or of a branch that may get one here, in the same loop.
+/// or of a branch that may get one here, in the same loop, or in a later one if
+/// what has been executed is waited for in each round.
 bool WaitCompletion::mayMissWait(const ConditionalWait &W) const {
   const BasicBlock *Start = W.Branch->getParent();
-  const Loop *L = LI.getLoopFor(Start);
+  const bool WaitsForEach = getPending(*W.Wait) == 0 && excludesWGMMA(W);
+  const Loop *L = WaitsForEach ? nullptr : LI.getLoopFor(Start);
   if (!Idle.contains(Start) && waitsAtOneValue(W))
     return false;
   const BlockSet Reads = findReads(*Start);

@@ -11,6 +11,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/SimplifyQuery.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
@@ -19,6 +20,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -90,6 +92,27 @@ static std::pair<const Value *, APInt> splitSum(const Value *V, bool IsSigned) {
                : match(V, m_NUWAddLike(m_Value(Base), m_APInt(Addend))))
     return {Base, *Addend};
   return {V, APInt::getZero(V->getType()->getScalarSizeInBits())};
+}
+
+std::optional<bool> NVPTX::isImpliedByBits(const Value &Known, bool IsTrue,
+                                           const Value &Condition,
+                                           const DataLayout &DL) {
+  CondContext Context(const_cast<Value *>(&Known));
+  Context.Invert = !IsTrue;
+  findValuesAffectedByCondition(
+      Context.Cond, /*IsAssume=*/false,
+      [&](Value *V) { Context.AffectedValues.insert(V); });
+  const SimplifyQuery Query = SimplifyQuery(DL).getWithCondContext(Context);
+  const auto *Compare = dyn_cast<ICmpInst>(&Condition);
+  if (Compare && Compare->getOperand(0)->getType()->isIntegerTy())
+    return ICmpInst::compare(computeKnownBits(Compare->getOperand(0), Query),
+                             computeKnownBits(Compare->getOperand(1), Query),
+                             Compare->getPredicate());
+  if (!isa<TruncInst>(Condition))
+    return std::nullopt;
+  const KnownBits Bit = computeKnownBits(&Condition, Query);
+  return Bit.isConstant() ? std::optional(Bit.getConstant().isOne())
+                          : std::nullopt;
 }
 
 std::optional<bool> NVPTX::isImpliedBySum(const Value &Known, bool IsTrue,

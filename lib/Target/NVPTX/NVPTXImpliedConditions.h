@@ -63,6 +63,12 @@ void visitKnownConditions(
 std::optional<bool> isImpliedBySum(const Value &Known, bool IsTrue,
                                    const Value &Condition);
 
+/// What \p Condition is, if \p Known, which \p IsTrue tells the answer of,
+/// tells it of single bits: if none of a mask is set, none of a part of it is.
+std::optional<bool> isImpliedByBits(const Value &Known, bool IsTrue,
+                                    const Value &Condition,
+                                    const DataLayout &DL);
+
 /// What \p Predicate says of \p V and \p Limit, if that follows from how \p V
 /// is counted: from a number that is not negative, up, and set back to such a
 /// one.

@@ -29,12 +29,25 @@
 // loop would get longer for nothing. The last rounds NVPTXSplitWGMMAPaths has
 // leave the loop before they differ.
 //
+// Nor does the first round multiply as the others do where it alone overwrites:
+//
+//   for (K = 0; K < 4; ++K) acc = wgmma(acc, ..., K != 0);
+//   commit; wait 0; sum += acc * scale;
+//
+// It needs nothing of the accumulator, but seems to. Where that comes from
+// another loop like this one, and has been read since, ptxas must see other
+// registers (NVPTXSeparateWGMMAResults), and the last result would be copied to
+// them, to be overwritten. With that round peeled, all such loops may have the
+// same registers. Of short innermost loops alone, which nvcc would unroll.
+//
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
 #include "NVPTXRoundConditions.h"
 #include "NVPTXWGMMABlocks.h"
 #include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -44,6 +57,10 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/NVVMWGMMA.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/Debug.h"
@@ -54,6 +71,7 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
+using namespace PatternMatch;
 using NVPTX::findRoundConditions;
 using NVPTX::RoundCondition;
 using NVPTX::Rounds;
@@ -74,6 +92,7 @@ public:
 
 private:
   bool decidesMultiplication(const Instruction &Condition, const Loop &L) const;
+  bool isWorthIt(const Loop &L);
   bool peel(Loop &L);
   void simplify(ArrayRef<BasicBlock *> Blocks);
 
@@ -100,6 +119,65 @@ bool LoopPeeling::decidesMultiplication(const Instruction &Condition,
       return Steps.leavesInFlight({Branch->getParent(), Successor}, DT);
     });
   });
+}
+
+/// Whether \p WGMMA starts from what one outside of \p L has computed, whatever
+/// elements that has been taken apart into.
+static bool startsFromOther(const IntrinsicInst &WGMMA, const Loop &L) {
+  constexpr unsigned StartIdx = nvvm::WGMMAVariant::getAccumulatorIdx();
+  SmallSetVector<const Value *, 16> Values;
+  Values.insert(WGMMA.getArgOperand(StartIdx));
+  for (unsigned Index = 0; Index != Values.size(); ++Index) {
+    const auto *I = dyn_cast<Instruction>(Values[Index]);
+    const auto *Call = dyn_cast_or_null<IntrinsicInst>(I);
+    const bool IsWGMMA = Call && nvvm::getWGMMAVariant(Call->getIntrinsicID());
+    if (IsWGMMA && !L.contains(I))
+      return true;
+    // Its operand is the first one of both.
+    if (IsWGMMA ||
+        (Call && Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand))
+      Values.insert(Call->getArgOperand(StartIdx));
+    else if (isa_and_nonnull<PHINode, BitCastInst, InsertElementInst,
+                             ExtractElementInst>(I))
+      Values.insert_range(I->operand_values());
+  }
+  return false;
+}
+
+/// Whether a wgmma of \p L overwrites in the first round alone, by \p Decided,
+/// what another loop has left.
+static bool overwritesOther(const RoundCondition &Decided, const Loop &L) {
+  return !Decided.IsTrue && Decided.NumRounds == 1 &&
+         any_of(Decided.Condition->users(), [&](const User *U) {
+           const auto *Call = dyn_cast<IntrinsicInst>(U);
+           const nvvm::WGMMAVariant *Variant =
+               Call ? nvvm::getWGMMAVariant(Call->getIntrinsicID()) : nullptr;
+           return Variant && L.contains(Call) &&
+                  Call->getArgOperand(Variant->getScaleDIdx()) ==
+                      Decided.Condition &&
+                  startsFromOther(*Call, L);
+         });
+}
+
+/// Whether \p L is one that is short enough to be unrolled.
+static bool isShort(const Loop &L) {
+  constexpr unsigned MaxInstructions = 128;
+  unsigned NumInstructions = 0;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      NumInstructions +=
+          !isa<PHINode, InsertElementInst, ExtractElementInst>(I);
+  return L.isInnermost() && NumInstructions <= MaxInstructions;
+}
+
+/// Whether \p L is worth being peeled.
+bool LoopPeeling::isWorthIt(const Loop &L) {
+  return any_of(findRoundConditions(L, Rounds::First, SE),
+                [&](const RoundCondition &Decided) {
+                  return decidesMultiplication(
+                             *cast<Instruction>(Decided.Condition), L) ||
+                         (isShort(L) && overwritesOther(Decided, L));
+                });
 }
 
 /// Whether the instructions of \p L may stand there once more, and are few
@@ -131,10 +209,24 @@ static void fold(ArrayRef<RoundCondition> Conditions,
   }
 }
 
+/// Has the wgmma of \p BB that overwrite start from nothing.
+static void dropOverwritten(BasicBlock &BB) {
+  for (Instruction &I : BB) {
+    auto *Call = dyn_cast<IntrinsicInst>(&I);
+    const nvvm::WGMMAVariant *Variant =
+        Call ? nvvm::getWGMMAVariant(Call->getIntrinsicID()) : nullptr;
+    constexpr unsigned StartIdx = nvvm::WGMMAVariant::getAccumulatorIdx();
+    if (Variant &&
+        match(Call->getArgOperand(Variant->getScaleDIdx()), m_Zero()))
+      Call->setArgOperand(StartIdx, PoisonValue::get(Call->getType()));
+  }
+}
+
 /// Folds what has become constant in \p Blocks, which no other pass would do
 /// any more.
 void LoopPeeling::simplify(ArrayRef<BasicBlock *> Blocks) {
   for (BasicBlock *BB : Blocks) {
+    dropOverwritten(*BB);
     SimplifyInstructionsInBlock(BB, &TLI);
     ConstantFoldTerminator(BB, /*DeleteDeadConditions=*/true, &TLI);
   }
@@ -143,11 +235,7 @@ void LoopPeeling::simplify(ArrayRef<BasicBlock *> Blocks) {
 
 /// Peels the first round of \p L, if that is worth it.
 bool LoopPeeling::peel(Loop &L) {
-  auto IsWorthIt = [&](const RoundCondition &Decided) {
-    return decidesMultiplication(*cast<Instruction>(Decided.Condition), L);
-  };
-  if (none_of(findRoundConditions(L, Rounds::First, SE), IsWorthIt) ||
-      !mayBePeeled(L))
+  if (!isWorthIt(L) || !mayBePeeled(L))
     return false;
   simplifyLoop(&L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
   formLCSSARecursively(L, DT, &LI, &SE);

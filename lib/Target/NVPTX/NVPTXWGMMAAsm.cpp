@@ -389,11 +389,12 @@ bool StatementParser::parse(StringRef Statement) {
     Statements.push_back(*Step);
     return true;
   }
+  // With or without a blank: .reg.pred is two words as well.
+  if (StringRef Type = Statement; Type.consume_front(".reg"))
+    return parseDeclaration(Type);
   StringRef Opcode =
       Statement.take_until([](char C) { return isSpace(C) || C == '{'; });
   StringRef Operands = Statement.drop_front(Opcode.size());
-  if (Opcode == ".reg")
-    return parseDeclaration(Operands);
   if (Opcode.consume_front("setp."))
     return parseComparison(Opcode, Operands);
   if (Opcode.consume_front("add."))

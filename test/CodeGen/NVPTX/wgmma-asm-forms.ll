@@ -107,7 +107,7 @@ define ptx_kernel void @long_number(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %
   %c0 = load i32, ptr addrspace(1) %out
   %c1 = load i32, ptr addrspace(1) %out
   call void asm sideeffect "wgmma.fence.sync.aligned;", "~{memory}"()
-  %d = call { i32, i32 } asm sideeffect "{ .reg .pred p; setp.ne.u64 p, $4, -7; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, $2, $3, p, 1, 1, 0, 0; }", "=r,=r,l,l,l,0,1"(i64 %a, i64 %b, i64 %s, i32 %c0, i32 %c1)
+  %d = call { i32, i32 } asm sideeffect "{ .reg.pred p; setp.ne.u64 p, $4, -7; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, $2, $3, p, 1, 1, 0, 0; }", "=r,=r,l,l,l,0,1"(i64 %a, i64 %b, i64 %s, i32 %c0, i32 %c1)
   call void asm sideeffect "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;", "~{memory}"()
   %d0 = extractvalue { i32, i32 } %d, 0
   store volatile i32 %d0, ptr addrspace(1) %out

@@ -677,3 +677,55 @@ read:
   store <4 x float> %d, ptr addrspace(1) %out
   ret void
 }
+
+; A bit of a mask tells what is multiplied, and more of them whether to wait.
+;
+; IR-LABEL: define ptx_kernel void @masked(
+; IR:         last:{{ }}
+; IR:           call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; IR-NEXT:      br i1 %none
+; IR-NOT:     call void @llvm.nvvm.wgmma.wait_group
+; IR:         ret void
+;
+; CHECK-LABEL: .entry masked(
+; CHECK:         wgmma.commit_group.sync.aligned;
+; CHECK:         wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:     wgmma
+; CHECK:         ret;
+define ptx_kernel void @masked(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %c = phi <4 x float> [ zeroinitializer, %entry ], [ %d, %latch ]
+  %mask = load volatile i32, ptr addrspace(1) %out
+  %bit0 = and i32 %mask, 1
+  %unset = icmp eq i32 %bit0, 0
+  br i1 %unset, label %last, label %multiply
+
+multiply:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.new = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %last
+
+last:
+  %d = phi <4 x float> [ %c, %round ], [ %d.new, %multiply ]
+  %bits = and i32 %mask, 5
+  %none = icmp eq i32 %bits, 0
+  br i1 %none, label %latch, label %wait
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %latch
+
+latch:
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %round, label %end
+
+end:
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}

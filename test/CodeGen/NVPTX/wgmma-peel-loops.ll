@@ -410,3 +410,80 @@ exit:
 }
 
 attributes #0 = { noduplicate }
+
+; The first round alone overwrites, in two loops one after the other, whose results
+; are read: with it peeled, all multiply in the same registers, and nothing moves.
+; Without, each loop would start from a copy of what the other one has left.
+;
+; IR-LABEL: define ptx_kernel void @overwrites_first(
+; IR:         call {{.*}}wgmma.mma_async{{.*}}(<64 x float> poison, {{.*}}, i1 false,
+; IR:         call {{.*}}wgmma.mma_async{{.*}}, i1 true,
+; IR:         call {{.*}}wgmma.mma_async{{.*}}(<64 x float> poison, {{.*}}, i1 false,
+; IR:         call {{.*}}wgmma.mma_async{{.*}}, i1 true,
+; IR-NOT:     call {{.*}}wgmma.mma_async
+; IR:         ret void
+;
+; CHECK-LABEL: .entry overwrites_first(
+; CHECK-NOT:     lop3
+; CHECK:         wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {[[FIRST:%r[0-9]+]],{{.*}}, 0, 1, 1, 0, 0;
+; CHECK:         wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {[[FIRST]],{{.*}}, 1, 1, 1, 0, 0;
+; CHECK-NOT:     lop3
+; CHECK:         wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {{{.*}}, 0, 1, 1, 0, 0;
+; CHECK:         wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {{{.*}}, 1, 1, 1, 0, 0;
+; CHECK-NOT:     lop3
+; CHECK:         ret;
+define ptx_kernel void @overwrites_first(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %round
+
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %c = phi <64 x float> [ undef, %entry ], [ %r1, %latch ]
+  %sum = phi <64 x float> [ zeroinitializer, %entry ], [ %sum1, %latch ]
+  %factor = load volatile float, ptr addrspace(1) %out
+  %v = insertelement <64 x float> poison, float %factor, i32 0
+  %factors = shufflevector <64 x float> %v, <64 x float> poison, <64 x i32> zeroinitializer
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br label %loop0
+
+loop0:
+  %k0 = phi i32 [ 0, %round ], [ %k0.next, %loop0 ]
+  %c0 = phi <64 x float> [ %c, %round ], [ %d0, %loop0 ]
+  %adds0 = icmp ne i32 %k0, 0
+  %d0 = call <64 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v64f32(<64 x float> %c0, i64 %a, i64 %b, i1 %adds0, i32 1, i32 1, i1 false, i1 false)
+  %k0.next = add nuw nsw i32 %k0, 1
+  %end0 = icmp eq i32 %k0.next, 4
+  br i1 %end0, label %then, label %loop0
+
+then:
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r0 = call <64 x float> @llvm.nvvm.wgmma.fence_operand.v64f32(<64 x float> %d0)
+  %product0 = fmul <64 x float> %r0, %factors
+  %sum0 = fadd <64 x float> %sum, %product0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br label %loop1
+
+loop1:
+  %k1 = phi i32 [ 0, %then ], [ %k1.next, %loop1 ]
+  %c1 = phi <64 x float> [ %r0, %then ], [ %d1, %loop1 ]
+  %adds1 = icmp ne i32 %k1, 0
+  %d1 = call <64 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v64f32(<64 x float> %c1, i64 %b, i64 %a, i1 %adds1, i32 1, i32 1, i1 false, i1 false)
+  %k1.next = add nuw nsw i32 %k1, 1
+  %end1 = icmp eq i32 %k1.next, 4
+  br i1 %end1, label %latch, label %loop1
+
+latch:
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r1 = call <64 x float> @llvm.nvvm.wgmma.fence_operand.v64f32(<64 x float> %d1)
+  %product1 = fmul <64 x float> %r1, %factors
+  %sum1 = fadd <64 x float> %sum0, %product1
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %round, label %end
+
+end:
+  store <64 x float> %sum1, ptr addrspace(1) %out
+  ret void
+}
