@@ -60,9 +60,9 @@
 // such loads where it does not optimize much, or does not know that nothing is
 // stored in between.
 //
-// So is what is computed twice of the same registers, if two elements of
-// accumulators start from it. LLVM computes it once, unless it has learnt late
-// that the registers are the same.
+// So is what is computed twice of the same registers, or of what is computed
+// twice, if two elements of accumulators start from it. LLVM computes it once,
+// unless it has learnt late that the registers are the same.
 //
 // One kind of move stays: a WGMMA_COPY of a computed value to an accumulator,
 // of which nothing needs another register once a wgmma has changed that. It
@@ -101,7 +101,9 @@
 #include "NVPTXWGMMATuples.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Statistic.h"
@@ -342,50 +344,105 @@ static bool isComputation(const MachineInstr &MI) {
          !MI.hasUnmodeledSideEffects() && !MI.all_uses().empty();
 }
 
-/// The values that \p MI reads, in order.
-static SmallVector<ReachingValues::Value, 3>
-getValuesRead(const MachineInstr &MI, ReachingValues &Values) {
-  SmallVector<ReachingValues::Value, 3> Read;
+namespace {
+/// Numbers values as ptxas may: what computes the same of the same has the same
+/// number. The name of a register does not tell: it may have another value by
+/// then. What is computed ahead of an instruction has to be numbered before it.
+class EqualValues {
+public:
+  explicit EqualValues(MachineFunction &MF) : Values(MF) {}
+
+  void add(const MachineInstr &MI);
+
+  /// Shows \p Visit all that compute the same value, for each value.
+  void visit(function_ref<void(ArrayRef<const MachineInstr *>)> Visit) const {
+    for (const auto &[_, Alike] : Groups)
+      for_each(Alike, Visit);
+  }
+
+private:
+  unsigned getNumber(const MachineOperand &Use, const MachineInstr &MI);
+
+  /// Instructions with the same opcode that read the same values, apart if
+  /// anything else of them differs.
+  using Group = SmallVector<SmallVector<const MachineInstr *, 1>, 1>;
+
+  ReachingValues Values;
+  std::map<std::pair<unsigned, SmallVector<unsigned, 3>>, Group> Groups;
+  DenseMap<std::pair<Register, ReachingValues::Value>, unsigned> Leaves;
+  DenseMap<const MachineInstr *, unsigned> NumberOf;
+  unsigned NumNumbers = 0;
+};
+} // namespace
+
+unsigned EqualValues::getNumber(const MachineOperand &Use,
+                                const MachineInstr &MI) {
+  const ReachingValues::Value V = Values.getBefore(Use.getReg(), MI);
+  if (auto It = NumberOf.find(V.second); It != NumberOf.end())
+    return It->second;
+  auto [It, IsNew] = Leaves.try_emplace({Use.getReg(), V}, NumNumbers);
+  NumNumbers += IsNew;
+  return It->second;
+}
+
+/// Whether \p A and \p B have the same operands, but for virtual registers.
+static bool haveSameConstants(const MachineInstr &A, const MachineInstr &B) {
+  return all_of(zip_equal(A.explicit_uses(), B.explicit_uses()),
+                [](const auto &Operands) {
+                  const auto &[OfA, OfB] = Operands;
+                  return (OfA.isReg() && OfB.isReg() &&
+                          OfA.getReg().isVirtual() &&
+                          OfB.getReg().isVirtual()) ||
+                         OfA.isIdenticalTo(OfB);
+                });
+}
+
+void EqualValues::add(const MachineInstr &MI) {
+  SmallVector<unsigned, 3> Read;
   for (const MachineOperand &Use : MI.all_uses())
     if (Use.getReg().isVirtual())
-      Read.push_back(Values.getBefore(Use.getReg(), MI));
-  return Read;
+      Read.push_back(getNumber(Use, MI));
+  Group &Alike = Groups[{MI.getOpcode(), std::move(Read)}];
+  auto *Same = find_if(Alike, [&](const auto &Others) {
+    return haveSameConstants(*Others.front(), MI);
+  });
+  if (Same == Alike.end())
+    Same = &Alike.emplace_back();
+  NumberOf[&MI] = Same->empty() ? NumNumbers++ : NumberOf.lookup(Same->front());
+  Same->push_back(&MI);
 }
 
 /// Finds what computes a register of an accumulator, where the same is computed
-/// for another register.
+/// for another register, of the same or of what is computed of the same.
 void MoveHider::collectComputedTwice() {
-  DenseMap<MachineInstr *, SmallVector<MachineInstr *, 1>,
-           MachineInstrExpressionTrait>
-      Computations;
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB)
-      if (MI.getNumExplicitDefs() == 1 && !MI.isInlineAsm() &&
-          !isMove(MI, MRI) && isComputation(MI))
-        Computations[&MI].push_back(&MI);
-  std::optional<ReachingValues> Values;
-  for (const auto &[_, Same] : Computations) {
-    auto IsStart = [&](const MachineInstr *MI) {
-      const MachineOperand &Def = MI->getOperand(0);
-      return isForWGMMA(Def) && isAccumulated(Def.getReg(), MRI);
-    };
-    if (Same.size() == 1 || none_of(Same, IsStart))
-      continue;
-    if (!Values)
-      Values.emplace(MF);
-    // By what they read: a register may have another value by then.
-    std::map<SmallVector<ReachingValues::Value, 3>,
-             SmallVector<const MachineInstr *, 1>>
-        Equal;
-    for (const MachineInstr *MI : Same)
-      Equal[getValuesRead(*MI, *Values)].push_back(MI);
-    for (const auto &[_, Results] : Equal)
-      if (!all_equal(map_range(Results, [](const MachineInstr *MI) {
-            return MI->getOperand(0).getReg();
-          })))
-        for (const MachineInstr *MI : make_filter_range(Results, IsStart))
+  auto IsStart = [&](const MachineInstr &MI) {
+    const MachineOperand &Def = MI.getOperand(0);
+    return isForWGMMA(Def) && isAccumulated(Def.getReg(), MRI);
+  };
+  auto IsComputed = [&](const MachineInstr &MI) {
+    return MI.getNumExplicitDefs() == 1 && !MI.isInlineAsm() &&
+           !isMove(MI, MRI) && isComputation(MI);
+  };
+  const bool AnyStarts = any_of(MF, [&](const MachineBasicBlock &MBB) {
+    return any_of(MBB, [&](const MachineInstr &MI) {
+      return IsComputed(MI) && IsStart(MI);
+    });
+  });
+  if (!AnyStarts)
+    return;
+  EqualValues Equal(MF);
+  ReversePostOrderTraversal<MachineFunction *> Blocks(&MF);
+  for (const MachineBasicBlock *MBB : Blocks)
+    for (const MachineInstr &MI : make_filter_range(*MBB, IsComputed))
+      Equal.add(MI);
+  Equal.visit([&](ArrayRef<const MachineInstr *> Same) {
+    if (!all_equal(map_range(Same, [](const MachineInstr *MI) {
+          return MI->getOperand(0).getReg();
+        })))
+      for (const MachineInstr *MI : Same)
+        if (IsStart(*MI))
           ComputedTwice.insert(MI);
-  }
+  });
 }
 
 /// The halves that \p MI takes of a register of 32 bits: the lower and the
