@@ -361,7 +361,7 @@ BlockSet WaitCompletion::findReads(const BasicBlock &Start) const {
       if (NVPTX::isWGMMA(I))
         Results.insert(&I);
     }
-  for (const Instruction *Read : NVPTX::findReads(std::move(Results))) {
+  for (const Instruction *Read : NVPTX::findReads(Results)) {
     const BasicBlock *BB = Read->getParent();
     if (none_of(make_range(BB->begin(), Read->getIterator()),
                 NVPTX::isWGMMAWait))

@@ -15,7 +15,9 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/NVVMWGMMA.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -127,16 +129,32 @@ static bool passesOn(const Instruction &I) {
                                          Intrinsic::nvvm_wgmma_fence_operand);
 }
 
-NVPTX::InstructionSet NVPTX::findReads(InstructionSet Results) {
+/// What wgmma have in common that may accumulate in the same registers in
+/// flight: K, and M, N and the type of the accumulator. Nothing is known of one
+/// in inline assembly.
+using Shape = std::pair<unsigned, const Type *>;
+static Shape getShape(const Instruction &WGMMA) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&WGMMA);
+  const nvvm::WGMMAVariant *Variant =
+      Call ? nvvm::getWGMMAVariant(Call->getIntrinsicID()) : nullptr;
+  return Variant ? Shape(Variant->K, Call->getType()) : Shape();
+}
+
+NVPTX::InstructionSet NVPTX::findReads(const InstructionSet &WGMMAs) {
   InstructionSet Reads;
-  for (unsigned I = 0; I != Results.size(); ++I)
-    for (const User *U : Results[I]->users()) {
+  SmallSetVector<std::pair<const Instruction *, Shape>, 16> Results;
+  for (const Instruction *WGMMA : WGMMAs)
+    Results.insert({WGMMA, getShape(*WGMMA)});
+  for (unsigned I = 0; I != Results.size(); ++I) {
+    const auto [Result, OfResult] = Results[I];
+    for (const User *U : Result->users()) {
       const auto *User = cast<Instruction>(U);
       if (passesOn(*User))
-        Results.insert(User);
-      else if (!NVPTX::isWGMMA(*User))
+        Results.insert({User, OfResult});
+      else if (!NVPTX::isWGMMA(*User) || getShape(*User) != OfResult)
         Reads.insert(User);
     }
+  }
   return Reads;
 }
 
@@ -147,7 +165,7 @@ static NVPTX::InstructionSet findReads(const Loop &L) {
     for (const Instruction &I : *BB)
       if (NVPTX::isWGMMA(I))
         Results.insert(&I);
-  return NVPTX::findReads(std::move(Results));
+  return NVPTX::findReads(Results);
 }
 
 bool WGMMABlocks::mayMissWait(const Loop &L) const {

@@ -81,9 +81,9 @@ namespace NVPTX {
 
 using InstructionSet = SmallSetVector<const Instruction *, 16>;
 
-/// What reads \p Results of wgmma, by way of phis and fence_operand, and is no
-/// wgmma.
-InstructionSet findReads(InstructionSet Results);
+/// What reads the results of \p WGMMAs, by way of phis and fence_operand, and
+/// is no wgmma of the same shape.
+InstructionSet findReads(const InstructionSet &WGMMAs);
 
 /// Whether the instructions of \p BB may stand there once more.
 bool mayBeCopied(const BasicBlock &BB);
