@@ -229,14 +229,13 @@ static bool isProgramsFault(const Touch &How) {
 
 void WGMMAProtection::touch(unsigned Number, TouchKind Kind, MachineInstr &By,
                             const WGMMAState &State) {
-  const Touch New = {Kind, &By, false, State.isPastWait(Number),
-                     State.isPastCall(Number)};
+  Touch New = {Kind, &By, false, State.isPastWait(Number),
+               State.isPastCall(Number)};
   Touch &How = Touched.try_emplace(Number, New).first->second;
   // What the program does tells more than that the value moves as well.
   if (How.Kind == TouchKind::AccumulatorCopied && isProgramsFault(New)) {
-    const bool BeforeCommit = How.BeforeCommit;
+    New.BeforeCommit = How.BeforeCommit;
     How = New;
-    How.BeforeCommit = BeforeCommit;
   }
   How.BeforeCommit |= State.isUncommitted(Number);
 }

@@ -130,6 +130,7 @@ private:
   std::optional<Way> findFlaggedWait(const BranchInst &Branch);
   std::optional<Way> findOwnWay(const BranchInst &Branch);
   std::optional<Region> findRegion(const Way &W, bool IsWholeRound);
+  std::optional<Region> findOwnRegion(const BranchInst &Branch);
   BasicBlock *findMeeting(const Way &W, SmallVectorImpl<BasicBlock *> &From);
   bool isWorthIt(const BranchInst &Decided, const Loop *L) const;
   void split(const Region &R);
@@ -500,6 +501,16 @@ std::optional<Way> PathSplitting::findOwnWay(const BranchInst &Branch) {
   return findLastWait(Branch);
 }
 
+/// What a way of \p Branch gets a copy of.
+std::optional<Region> PathSplitting::findOwnRegion(const BranchInst &Branch) {
+  if (std::optional<Way> Own = findOwnWay(Branch))
+    if (std::optional<Region> R = findRegion(*Own, /*IsWholeRound=*/false))
+      return R;
+  if (std::optional<Way> Waiting = findFlaggedWait(Branch))
+    return findRegion(*Waiting, /*IsWholeRound=*/true);
+  return std::nullopt;
+}
+
 bool PathSplitting::run(unsigned &Budget) {
   bool Changed = false;
   for (BasicBlock &BB : F) {
@@ -514,13 +525,7 @@ bool PathSplitting::run(unsigned &Budget) {
         Changed |= foldDecided(W);
     if (Changed)
       continue;
-    std::optional<Way> Own = findOwnWay(*Branch);
-    std::optional<Region> R =
-        Own ? findRegion(*Own, /*IsWholeRound=*/false) : std::nullopt;
-    if (!R)
-      Own = findFlaggedWait(*Branch);
-    if (!R && Own)
-      R = findRegion(*Own, /*IsWholeRound=*/true);
+    std::optional<Region> R = findOwnRegion(*Branch);
     if (!R)
       continue;
     unsigned Size = 0;
