@@ -671,3 +671,43 @@ __global__ void maskedTiles(float *Out, uint64_t A, uint64_t B, int N, const int
   }
   store(Out, D);
 }
+
+// Registers are stored by pairs: SROA makes integers of 64 bits of them.
+__device__ void addPairs(uint32_t (&D)[4], uint64_t A, uint64_t B) {
+  asm volatile("wgmma.mma_async.sync.aligned.m64n16k16.f16.f16.f16 {%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, 0;"
+               : "+r"(D[0]), "+r"(D[1]), "+r"(D[2]), "+r"(D[3])
+               : "l"(A), "l"(B));
+}
+__global__ void storePairs(uint2 *Out, uint64_t A, uint64_t B, int N) {
+  uint32_t D[4] = {};
+  for (int I = 0; I < N; ++I) {
+    fence();
+    addPairs(D, A + I * 64, B + I * 64);
+    addPairs(D, A + I * 64 + 2, B + I * 64 + 2);
+    commit_group();
+    wait_group<1>();
+  }
+  wait_group<0>();
+  const uint2 *Pairs = reinterpret_cast<uint2 *>(D);
+  for (int I = 0; I < 2; ++I)
+    Out[threadIdx.x * 2 + I] = Pairs[I];
+}
+__global__ void storePairsOfTwo(int2 *Out, uint64_t A, uint64_t B, int N) {
+  uint32_t D[2][4] = {};
+  while (N) {
+#pragma unroll
+    for (int S = 0; S < 2; ++S) {
+      fence();
+      for (int J = 0; J < 2; ++J) {
+        addPairs(D[J], A + S * 64 + J * 512, B + S * 64);
+        commit_group();
+        wait_group<0>();
+      }
+      if (!--N)
+        break;
+    }
+  }
+  const int2 *Pairs = reinterpret_cast<int2 *>(D);
+  for (int I = 0; I < 4; ++I)
+    Out[threadIdx.x * 4 + I] = Pairs[I];
+}

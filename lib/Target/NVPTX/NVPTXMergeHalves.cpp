@@ -43,6 +43,11 @@
 // the register, for which PTX has the same instructions
 // (NVPTXHalfOperations.h).
 //
+// What is stored by pairs of registers, as by uint2, SROA makes integers of 64
+// bits of, which a loop then carries round: they are put together of two
+// registers of an accumulator in flight. A phi of such is split into two, and
+// put together where it is used.
+//
 // Halves that were computed otherwise, as those of A often are, are put
 // together by extensions, a shift and an `or`, an instruction each. The root is
 // replaced by a Pack, too, which is one instruction at most.
@@ -58,9 +63,8 @@
 // - No instruction with side effects is added, moved or removed.
 //
 // Known weaknesses: memory is not looked at, so that halves that stay in a
-// local array are not merged. Integers of 64 bits and more are taken for
-// registers, and a phi of four halves in one is left alone. What a half goes
-// through besides ends the search.
+// local array are not merged. Integers of more than 64 bits are taken for
+// registers. What a half goes through besides ends the search.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,19 +85,24 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <array>
 #include <optional>
 
 using namespace llvm;
 using namespace llvm::lanes;
+using namespace PatternMatch;
 
 #define DEBUG_TYPE "nvptx-merge-halves"
 
 STATISTIC(NumRoots, "Number of packed registers replaced");
 STATISTIC(NumPhis, "Number of phis of registers made from phis of halves");
 STATISTIC(NumOperations, "Number of operations of registers made from halves'");
+STATISTIC(NumSplit, "Number of phis of two registers split");
 STATISTIC(NumExtractions, "Number of halves extracted where they are used");
 
 namespace {
@@ -383,6 +392,192 @@ void HalfMerger::removeDeadCode() {
     I->eraseFromParent();
 }
 
+namespace {
+/// Takes apart what is made of two registers of an accumulator, and the phis
+/// that it goes into.
+class PairSplitter {
+public:
+  explicit PairSplitter(Function &F)
+      : F(F), Int32(Type::getInt32Ty(F.getContext())) {}
+
+  bool run();
+
+private:
+  /// The lower and the upper register of a value of 64 bits.
+  using Registers = std::array<Value *, 2>;
+
+  void collect();
+  Registers split(Value *V, IRBuilder<> &B) const;
+  void addIncoming(PHINode &Phi, const Registers &Parts) const;
+  void replaceUse(Use &U, const Registers &Parts) const;
+
+  Function &F;
+  Type *Int32;
+  MapVector<Instruction *, Registers> PartsOf;
+};
+} // namespace
+
+/// Matches what is put together of the registers \p Lo and \p Hi.
+static bool matchPair(Value *V, Value *&Lo, Value *&Hi) {
+  return match(V, m_c_Or(m_ZExt(m_Value(Lo)),
+                         m_Shl(m_ZExt(m_Value(Hi)), m_SpecificInt(32)))) &&
+         Lo->getType()->isIntegerTy(32) && Hi->getType()->isIntegerTy(32);
+}
+
+/// Matches an element, or the only one, of registers that are taken by pairs.
+static bool matchPairOfVector(Value *V, Value *&Vector, uint64_t &Index) {
+  Index = 0;
+  if (!match(V, m_BitCast(m_Value(Vector))) &&
+      !match(V, m_ExtractElt(m_BitCast(m_Value(Vector)), m_ConstantInt(Index))))
+    return false;
+  const auto *Ty = dyn_cast<FixedVectorType>(Vector->getType());
+  return Ty && Ty->getElementType()->isIntegerTy(32) &&
+         2 * Index + 1 < Ty->getNumElements();
+}
+
+/// Whether a phi takes on registers of accumulators by pairs.
+static bool isOfAccumulators(const PHINode &Phi) {
+  return any_of(Phi.incoming_values(), [](Value *V) {
+    Value *Lo, *Hi;
+    return matchPair(V, Lo, Hi) &&
+           (NVPTX::isPartOfAccumulator(Lo) || NVPTX::isPartOfAccumulator(Hi));
+  });
+}
+
+void PairSplitter::collect() {
+  for (Instruction &I : instructions(F)) {
+    Value *Vector;
+    uint64_t Index;
+    const auto *Phi = dyn_cast<PHINode>(&I);
+    if (I.getType()->isIntegerTy(64) &&
+        (Phi ? isOfAccumulators(*Phi)
+             : matchPairOfVector(&I, Vector, Index) &&
+                   NVPTX::isWGMMARegister(Vector)))
+      PartsOf[&I];
+  }
+  for (unsigned Index = 0; Index != PartsOf.size(); ++Index)
+    for (User *U : PartsOf.begin()[Index].first->users())
+      if (auto *Phi = dyn_cast<PHINode>(U))
+        PartsOf[Phi];
+}
+
+/// An element of \p Vector, right where that is defined: the one that is taken
+/// there already, or another copy would go on.
+static Value *getElement(Value *Vector, uint64_t Index, IRBuilder<> &B) {
+  auto *Def = dyn_cast<Instruction>(Vector);
+  if (!Def)
+    return B.CreateExtractElement(Vector, Index);
+  for (User *U : Def->users())
+    if (match(U, m_ExtractElt(m_Specific(Vector), m_SpecificInt(Index))) &&
+        cast<Instruction>(U)->getParent() == Def->getParent())
+      return U;
+  if (std::optional<BasicBlock::iterator> After =
+          Def->getInsertionPointAfterDef())
+    B.SetInsertPoint(*After);
+  return B.CreateExtractElement(Vector, Index);
+}
+
+PairSplitter::Registers PairSplitter::split(Value *V, IRBuilder<> &B) const {
+  if (auto *I = dyn_cast<Instruction>(V))
+    if (auto It = PartsOf.find(I); It != PartsOf.end())
+      return It->second;
+  Value *Lo, *Hi, *Vector;
+  uint64_t Index;
+  if (matchPair(V, Lo, Hi))
+    return {Lo, Hi};
+  if (matchPairOfVector(V, Vector, Index))
+    return {getElement(Vector, 2 * Index, B),
+            getElement(Vector, 2 * Index + 1, B)};
+  return {B.CreateTrunc(V, Int32), B.CreateTrunc(B.CreateLShr(V, 32), Int32)};
+}
+
+/// Has what uses a pair use its \p Parts, which are put together there unless
+/// one alone is needed.
+void PairSplitter::replaceUse(Use &U, const Registers &Parts) const {
+  auto *User = cast<Instruction>(U.getUser());
+  if (isa<TruncInst>(User) && User->getType() == Int32) {
+    User->replaceAllUsesWith(Parts[0]);
+    return;
+  }
+  if (match(User, m_LShr(m_Value(), m_SpecificInt(32))) &&
+      U.getOperandNo() == 0) {
+    for (llvm::User *Part : make_early_inc_range(User->users()))
+      if (isa<TruncInst>(Part) && Part->getType() == Int32)
+        Part->replaceAllUsesWith(Parts[1]);
+    if (all_of(User->users(), [&](const llvm::User *Part) {
+          return isa<TruncInst>(Part) && Part->use_empty();
+        }))
+      return;
+  }
+  // All of an accumulator is to be read at one place, behind the wait.
+  Instruction *At = User;
+  for (Instruction &I :
+       make_range(User->getReverseIterator(), User->getParent()->rend())) {
+    const bool IsWait = NVPTX::isWGMMAWait(I);
+    if (IsWait)
+      At = I.getNextNode();
+    if (IsWait || is_contained(Parts, &I))
+      break;
+  }
+  IRBuilder<> B(At);
+  auto Keep = [&](Value *Part) {
+    return B.CreateIntrinsic(Intrinsic::nvvm_wgmma_fence_operand, {Int32},
+                             {Part});
+  };
+  Value *Lo = Keep(Parts[0]), *Hi = Keep(Parts[1]);
+  B.SetInsertPoint(User);
+  Hi = B.CreateShl(B.CreateZExt(Hi, B.getInt64Ty()), 32);
+  U.set(B.CreateOr(B.CreateZExt(Lo, B.getInt64Ty()), Hi));
+}
+
+void PairSplitter::addIncoming(PHINode &Phi, const Registers &Parts) const {
+  for (auto [V, Block] : zip_equal(Phi.incoming_values(), Phi.blocks())) {
+    IRBuilder<> B(Block->getTerminator());
+    for (auto [Part, Incoming] : zip_equal(Parts, split(V, B)))
+      cast<PHINode>(Part)->addIncoming(Incoming, Block);
+  }
+}
+
+bool PairSplitter::run() {
+  collect();
+  for (auto &[I, Parts] : PartsOf)
+    if (const auto *Phi = dyn_cast<PHINode>(I)) {
+      for (Value *&Part : Parts)
+        Part = PHINode::Create(Int32, Phi->getNumIncomingValues(), "register",
+                               I->getIterator());
+    } else {
+      Value *Vector;
+      uint64_t Index;
+      matchPairOfVector(I, Vector, Index);
+      IRBuilder<> B(I);
+      Parts = {getElement(Vector, 2 * Index, B),
+               getElement(Vector, 2 * Index + 1, B)};
+    }
+  for (const auto &[I, Parts] : PartsOf)
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      addIncoming(*Phi, Parts);
+  SmallVector<WeakTrackingVH, 8> Dead;
+  for (const auto &[I, Parts] : PartsOf) {
+    SmallVector<Use *, 8> Uses(make_pointer_range(I->uses()));
+    for (Use *U : Uses) {
+      auto *User = cast<Instruction>(U->getUser());
+      if (isa<PHINode>(User)) {
+        // It is split as well, and goes.
+        U->set(PoisonValue::get(I->getType()));
+        continue;
+      }
+      replaceUse(*U, Parts);
+      for (llvm::User *Next : User->users())
+        Dead.push_back(Next);
+      Dead.push_back(User);
+    }
+    Dead.push_back(I);
+    ++NumSplit;
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
+  return !PartsOf.empty();
+}
+
 bool HalfMerger::run() {
   findRoots();
   findPhiRoots();
@@ -400,7 +595,11 @@ bool HalfMerger::run() {
 
 static bool mergeHalves(Function &F, const DominatorTree &DT,
                         const LoopInfo &LI) {
-  return NVPTX::usesWGMMA(F) && HalfMerger(F, DT, LI).run();
+  if (!NVPTX::usesWGMMA(F))
+    return false;
+  bool Changed = PairSplitter(F).run();
+  Changed |= HalfMerger(F, DT, LI).run();
+  return Changed;
 }
 
 namespace {
