@@ -317,8 +317,8 @@ bool WaitCompletion::excludesWGMMA(const ConditionalWait &W) const {
   if (!Branch || !Idle.contains(Branch->getParent()))
     return false;
   const bool IsTrue = Branch->getSuccessor(0) == W.OtherWays.front();
-  auto IsExcluded = [&](const Value &Known, bool IsTrue) {
-    return (IsTrue ? FalseForWGMMA : TrueForWGMMA).contains(&Known);
+  auto IsExcluded = [&](const Value &Part, bool IsPartTrue) {
+    return (IsPartTrue ? FalseForWGMMA : TrueForWGMMA).contains(&Part);
   };
   auto IsExcludedByBits = [&](const Value *Condition, bool IsTrueForWGMMA) {
     return NVPTX::isImpliedByBits(*Branch->getCondition(), IsTrue, *Condition,
@@ -389,10 +389,10 @@ static bool waitsAtOneValue(const ConditionalWait &W) {
 /// what has been executed is waited for in each round.
 bool WaitCompletion::mayMissWait(const ConditionalWait &W) const {
   const BasicBlock *Start = W.Branch->getParent();
-  const bool WaitsForEach = getPending(*W.Wait) == 0 && excludesWGMMA(W);
-  const Loop *L = WaitsForEach ? nullptr : LI.getLoopFor(Start);
   if (!Idle.contains(Start) && waitsAtOneValue(W))
     return false;
+  const bool WaitsForEach = getPending(*W.Wait) == 0 && excludesWGMMA(W);
+  const Loop *L = WaitsForEach ? nullptr : LI.getLoopFor(Start);
   const BlockSet Reads = findReads(*Start);
   BlockSet Reached;
   auto GoTo = [&](const BasicBlock *BB) {

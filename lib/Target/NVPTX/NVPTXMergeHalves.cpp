@@ -60,7 +60,8 @@
 // - A merged value has in each lane what the lane had, or is less undefined. A
 //   half that may be poison is frozen when it is packed, for it must not spread
 //   to the other half; poison in a register was in both of its lanes before.
-// - No instruction with side effects is added, moved or removed.
+// - No instruction with side effects is added, moved or removed, but for the
+//   fence_operands of pairs that are taken apart.
 //
 // Known weaknesses: memory is not looked at, so that halves that stay in a
 // local array are not merged. Integers of more than 64 bits are taken for
@@ -102,7 +103,7 @@ using namespace PatternMatch;
 STATISTIC(NumRoots, "Number of packed registers replaced");
 STATISTIC(NumPhis, "Number of phis of registers made from phis of halves");
 STATISTIC(NumOperations, "Number of operations of registers made from halves'");
-STATISTIC(NumSplit, "Number of phis of two registers split");
+STATISTIC(NumSplit, "Number of pairs of registers taken apart");
 STATISTIC(NumExtractions, "Number of halves extracted where they are used");
 
 namespace {
@@ -467,13 +468,18 @@ static Value *getElement(Value *Vector, uint64_t Index, IRBuilder<> &B) {
   auto *Def = dyn_cast<Instruction>(Vector);
   if (!Def)
     return B.CreateExtractElement(Vector, Index);
-  for (User *U : Def->users())
-    if (match(U, m_ExtractElt(m_Specific(Vector), m_SpecificInt(Index))) &&
-        cast<Instruction>(U)->getParent() == Def->getParent())
-      return U;
   if (std::optional<BasicBlock::iterator> After =
           Def->getInsertionPointAfterDef())
     B.SetInsertPoint(*After);
+  for (User *U : Def->users())
+    if (auto *Element = cast<Instruction>(U);
+        match(U, m_ExtractElt(m_Specific(Vector), m_SpecificInt(Index))) &&
+        Element->getParent() == Def->getParent()) {
+      // What needs it may come ahead of it.
+      if (Element->getIterator() != B.GetInsertPoint())
+        Element->moveBefore(B.GetInsertPoint());
+      return Element;
+    }
   return B.CreateExtractElement(Vector, Index);
 }
 
@@ -531,9 +537,14 @@ void PairSplitter::replaceUse(Use &U, const Registers &Parts) const {
 }
 
 void PairSplitter::addIncoming(PHINode &Phi, const Registers &Parts) const {
+  // The same block may come more than once, always with the same value.
+  SmallDenseMap<BasicBlock *, Registers> IncomingFrom;
   for (auto [V, Block] : zip_equal(Phi.incoming_values(), Phi.blocks())) {
+    auto [It, IsNew] = IncomingFrom.try_emplace(Block);
     IRBuilder<> B(Block->getTerminator());
-    for (auto [Part, Incoming] : zip_equal(Parts, split(V, B)))
+    if (IsNew)
+      It->second = split(V, B);
+    for (auto [Part, Incoming] : zip_equal(Parts, It->second))
       cast<PHINode>(Part)->addIncoming(Incoming, Block);
   }
 }

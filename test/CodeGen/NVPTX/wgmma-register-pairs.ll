@@ -95,3 +95,38 @@ exit:
   store i64 %sum, ptr addrspace(1) %out
   ret void
 }
+
+; One block may come to a phi twice, with one value; and what needs a register may
+; come ahead of where the program takes it.
+;
+; CHECK-LABEL: define ptx_kernel void @twice(
+; CHECK:         [[D:%.*]] = call <4 x i32> @llvm.nvvm.wgmma.mma_async
+; CHECK:         [[D2:%.*]] = extractelement <4 x i32> [[D]], i64 2
+; CHECK:         store volatile i32 [[D2]],
+; CHECK-NOT:     extractelement
+; CHECK:         [[LO:%.*]] = trunc i64 %start to i32
+; CHECK-NOT:     trunc i64 %start
+; CHECK:       join:
+; CHECK-NEXT:    phi i32 [ [[LO]], %entry ], [ [[LO]], %entry ], [ [[D2]], %other ]
+define ptx_kernel void @twice(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %start, i32 %n) {
+entry:
+  %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v4i32(<4 x i32> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.pairs = bitcast <4 x i32> %d to <2 x i64>
+  %d.pair = extractelement <2 x i64> %d.pairs, i64 1
+  %early = trunc i64 %d.pair to i32
+  store volatile i32 %early, ptr addrspace(1) %out
+  %d2 = extractelement <4 x i32> %d, i64 2
+  store volatile i32 %d2, ptr addrspace(1) %out
+  switch i32 %n, label %other [ i32 0, label %join
+                                i32 1, label %join ]
+
+other:
+  br label %join
+
+join:
+  %pair = phi i64 [ %start, %entry ], [ %start, %entry ], [ %d.pair, %other ]
+  store i64 %pair, ptr addrspace(1) %out
+  ret void
+}
