@@ -12,7 +12,6 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -243,10 +242,26 @@ Evaluator::Val Evaluator::execute(const Instruction &I, Frame &Values) {
     unsigned Index = Extract->getIndices().front();
     return Index < Fields.size() ? Val{Fields[Index]} : fail("index");
   }
+  if (isa<ExtractElementInst, InsertElementInst>(I))
+    return moveElement(I, Values);
   Val Value = compute(I, Values);
   for (Element &E : Value)
     E = {E.Bits, E.Poison, 0, 0, Result.Fences};
   return Value;
+}
+
+Evaluator::Val Evaluator::moveElement(const Instruction &I, Frame &Values) {
+  uint64_t Index = scalar(I.getOperand(I.getNumOperands() - 1), Values);
+  Val Vector = get(I.getOperand(0), Values);
+  if (Index >= Vector.size())
+    return fail("index");
+  if (isa<ExtractElementInst>(I))
+    return {Vector[Index]};
+  Val Value = get(I.getOperand(1), Values);
+  if (Value.empty())
+    return fail("value");
+  Vector[Index] = Value[0];
+  return Vector;
 }
 
 Evaluator::Val Evaluator::compute(const Instruction &I, Frame &Values) {
@@ -278,20 +293,6 @@ Evaluator::Val Evaluator::compute(const Instruction &I, Frame &Values) {
     if (isa<VectorType>(I.getOperand(0)->getType()))
       return fail("select of elements");
     return use(I.getOperand(scalar(I.getOperand(0), Values) ? 1 : 2), Values);
-  }
-  case Instruction::ExtractElement: {
-    uint64_t Index = scalar(I.getOperand(1), Values);
-    Val Vector = use(I.getOperand(0), Values);
-    return Index < Vector.size() ? Val{Vector[Index]} : fail("index");
-  }
-  case Instruction::InsertElement: {
-    uint64_t Index = scalar(I.getOperand(2), Values);
-    Val Vector = use(I.getOperand(0), Values);
-    Val Value = use(I.getOperand(1), Values);
-    if (Index >= Vector.size() || Value.empty())
-      return fail("index");
-    Vector[Index] = Value[0];
-    return Vector;
   }
   }
   return fail("instruction " + Twine(I.getOpcodeName()));
@@ -420,6 +421,24 @@ Evaluator::Val Evaluator::address(const GEPOperator &GEP, Frame &Values) {
   return {{Address, false}};
 }
 
+Evaluator::Element Evaluator::knownOf(uint64_t At, unsigned Size) {
+  if (At < LocalBase) {
+    Element New;
+    New.Epoch = Result.Fences;
+    return New;
+  }
+  Element Known = Shadow.lookup(At);
+  for (unsigned Offset = RegisterBytes; Offset < Size;
+       Offset += RegisterBytes) {
+    const Element &Next = Shadow.lookup(At + Offset);
+    if (Known.Pending || Next.Pending)
+      fail("invalid program: registers in flight are put together");
+    Known.Epoch = std::max(Known.Epoch, Next.Epoch);
+    Known.Writer = 0;
+  }
+  return Known;
+}
+
 Evaluator::Val Evaluator::load(Type *Ty, const Val &Address) {
   unsigned Size = divideCeil(width(Ty), 8);
   Val Elements;
@@ -430,9 +449,7 @@ Evaluator::Val Evaluator::load(Type *Ty, const Val &Address) {
       return fail("load from outside of memory");
     uint64_t Bits = 0;
     memcpy(&Bits, Bytes, Size);
-    Element New = Shadow.lookup(At);
-    if (At < LocalBase)
-      New.Epoch = Result.Fences;
+    Element New = knownOf(At, Size);
     New.Bits = Bits & mask(width(Ty));
     New.Poison = Result.Final.isPoison(At, Size);
     Elements.push_back(New);
@@ -450,12 +467,22 @@ void Evaluator::store(Type *Ty, const Val &Value, const Val &Address) {
       return;
     }
     if (At >= LocalBase)
-      Shadow[At] = Value[I];
+      for (unsigned Offset = 0; Offset < Size; Offset += RegisterBytes)
+        Shadow[At + Offset] = Value[I];
     else if (Value[I].Pending)
       fail("invalid program: an accumulator is stored before its wait");
     memcpy(Bytes, &Value[I].Bits, Size);
     Result.Final.setPoison(At, Size, Value[I].Poison);
   }
+}
+
+void Evaluator::fill(const MemSetInst &Fill, Frame &Values) {
+  Element Byte;
+  Byte.Bits = scalar(Fill.getValue(), Values);
+  Byte.Epoch = Result.Fences;
+  const uint64_t Start = scalar(Fill.getDest(), Values);
+  for (uint64_t I = 0, E = scalar(Fill.getLength(), Values); I != E; ++I)
+    store(Fill.getValue()->getType(), {Byte}, {{Start + I, false}});
 }
 
 Evaluator::Val Evaluator::executeIntrinsic(const CallBase &Call,
@@ -469,6 +496,8 @@ Evaluator::Val Evaluator::executeIntrinsic(const CallBase &Call,
     wait(scalar(Call.getArgOperand(0), Values));
   else if (Name.starts_with("llvm.nvvm.wgmma.fence_operand."))
     return fenceOperand(get(Call.getArgOperand(0), Values));
+  else if (const auto *Fill = dyn_cast<MemSetInst>(&Call))
+    fill(*Fill, Values);
   else if (Name == "llvm.experimental.convergence.entry")
     return {{0, false}};
   else if (Name == "llvm.nvvm.read.ptx.sreg.tid.x")

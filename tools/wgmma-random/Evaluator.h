@@ -24,6 +24,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 namespace wgmmarandom {
@@ -74,6 +75,8 @@ private:
                    Frame &Values);
   /// Everything but phis and terminators.
   Val execute(const llvm::Instruction &I, Frame &Values);
+  /// Passes on what is in flight, too.
+  Val moveElement(const llvm::Instruction &I, Frame &Values);
   /// What computes new values.
   Val compute(const llvm::Instruction &I, Frame &Values);
   Val fenceOperand(Val Value);
@@ -93,7 +96,10 @@ private:
   Val bitcast(const Val &A, llvm::Type *From, llvm::Type *To);
   Val shuffle(const llvm::ShuffleVectorInst &I, Frame &Values);
   Val address(const llvm::GEPOperator &GEP, Frame &Values);
+  /// What is known of what is in memory, beyond its bits.
+  Element knownOf(uint64_t At, unsigned Size);
   Val load(llvm::Type *Ty, const Val &Address);
+  void fill(const llvm::MemSetInst &Fill, Frame &Values);
   void store(llvm::Type *Ty, const Val &Value, const Val &Address);
 
   /// A value that is only passed on, in flight or not.
@@ -125,7 +131,9 @@ private:
   std::vector<Issued> Wgmmas;
   /// How many groups were committed, and how many wgmma retired.
   unsigned Commits = 0, Retired = 0;
-  /// What is known of the elements in local memory, beyond their bits.
+  static constexpr unsigned RegisterBytes = 4;
+  /// What is known of the elements in local memory, or of each register of
+  /// larger ones.
   llvm::DenseMap<uint64_t, Element> Shadow;
   unsigned Steps = 0;
 };

@@ -51,6 +51,8 @@ public:
     }
     if (Random(mix(Seed, 20)).percent(O.PartialChanges))
       W.changeInPart(mix(Seed, 21));
+    if (Random(mix(Seed, 24)).percent(O.RegisterPairs))
+      W.accessPairs(mix(Seed, 25));
     if (Random(mix(Seed, 22)).percent(O.Switches))
       Switches.emplace(mix(Seed, 23));
   }

@@ -61,6 +61,9 @@ struct GeneratorOptions {
   /// Percent of the programs in which some elements of accumulators are
   /// computed with, in the same way each time, and others stay.
   unsigned PartialChanges = 10;
+  /// Percent of the programs whose accumulators are arrays, of which pairs of
+  /// registers are stored.
+  unsigned RegisterPairs = 10;
   /// Percent of the programs with switches of so many ways that they become
   /// jump tables.
   unsigned Switches = 5;

@@ -118,6 +118,10 @@ static cl::opt<unsigned> PartialChanges(
     cl::desc(
         "percent of the programs: the same is computed of some elements of "
         "accumulators each time"));
+static cl::opt<unsigned> RegisterPairs(
+    "register-pairs", cl::init(10), cl::cat(Category),
+    cl::desc("percent of the programs: accumulators are arrays, which are also "
+             "accessed by pairs of registers"));
 static cl::opt<unsigned>
     UnreadFragments("unread-fragments", cl::init(10), cl::cat(Category),
                     cl::desc("percent of the programs: most A are fragments, "
@@ -177,5 +181,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.UnreadFragments = UnreadFragments;
   O.Generator.SingleHalves = SingleHalves;
   O.Generator.PartialChanges = PartialChanges;
+  O.Generator.RegisterPairs = RegisterPairs;
   return O;
 }

@@ -51,6 +51,98 @@ void ProgramWriter::store(StringRef Type, const std::string &Value,
   line("store " + Type + " " + Value + ", ptr %" + Variable);
 }
 
+/// What an accumulator is accessed by: its registers, or pairs of them.
+struct ProgramWriter::Parts {
+  std::string Element;
+  unsigned Count;
+
+  std::string type() const {
+    return "<" + utostr(Count) + " x " + Element + ">";
+  }
+  std::string arrayType() const {
+    return "[" + utostr(Count) + " x " + Element + "]";
+  }
+  static Parts registersOf(const AccumulatorVariable &V) {
+    return {V.Types->D == "f32" ? "float" : "i32", V.length()};
+  }
+  static Parts pairsOf(const AccumulatorVariable &V) {
+    return {"i64", V.length() / 2};
+  }
+};
+
+static std::string integerType(const AccumulatorVariable &V) {
+  return "<" + utostr(V.length()) + " x i32>";
+}
+
+std::string ProgramWriter::cast(const std::string &Value,
+                                const std::string &From,
+                                const std::string &To) {
+  return From == To ? Value
+                    : value("bitcast " + From + " " + Value + " to " + To);
+}
+
+std::string ProgramWriter::partOf(const AccumulatorVariable &V, const Parts &P,
+                                  unsigned Index) {
+  return value("getelementptr " + P.Element + ", ptr %" + V.Name + ", i32 " +
+               utostr(Index));
+}
+
+std::string ProgramWriter::loadPart(const AccumulatorVariable &V,
+                                    const Parts &P, unsigned Index) {
+  return value("load " + P.Element + ", ptr " + partOf(V, P, Index));
+}
+
+std::string ProgramWriter::loadParts(const AccumulatorVariable &V,
+                                     const Parts &P) {
+  std::string All = "poison";
+  for (unsigned I = 0; I != P.Count; ++I) {
+    All = value("insertelement " + P.type() + " " + All + ", " + P.Element +
+                " " + loadPart(V, P, I) + ", i32 " + utostr(I));
+  }
+  return cast(All, P.type(), V.type());
+}
+
+void ProgramWriter::storeParts(const AccumulatorVariable &V, const Parts &P,
+                               const std::string &Value) {
+  std::string All = cast(Value, V.type(), P.type());
+  for (unsigned I = 0; I != P.Count; ++I) {
+    std::string Part =
+        value("extractelement " + P.type() + " " + All + ", i32 " + utostr(I));
+    line("store " + P.Element + " " + Part + ", ptr " + partOf(V, P, I));
+  }
+}
+
+std::string ProgramWriter::load(const AccumulatorVariable &V) {
+  if (RegisterPairs)
+    return loadParts(V, Parts::registersOf(V));
+  return load(V.type(), V.Name);
+}
+
+void ProgramWriter::store(const AccumulatorVariable &V,
+                          const std::string &Value) {
+  if (RegisterPairs)
+    return storeParts(V, Parts::registersOf(V), Value);
+  store(V.type(), Value, V.Name);
+}
+
+std::string ProgramWriter::loadReady(const AccumulatorVariable &V) {
+  if (RegisterPairs && RegisterPairs->percent(60))
+    return loadParts(V, Parts::pairsOf(V));
+  return load(V);
+}
+
+void ProgramWriter::storeReady(const AccumulatorVariable &V,
+                               const std::string &Value) {
+  if (RegisterPairs && Value == "zeroinitializer") {
+    declare("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
+    return line("call void @llvm.memset.p0.i64(ptr %" + V.Name +
+                ", i8 0, i64 " + utostr(4 * V.length()) + ", i1 false)");
+  }
+  if (RegisterPairs && RegisterPairs->percent(60))
+    return storeParts(V, Parts::pairsOf(V), Value);
+  store(V, Value);
+}
+
 /// Another place of the input each round, sometimes.
 std::string ProgramWriter::loadInput(Part P, StringRef Type, unsigned Bytes) {
   unsigned Offset = 16 * R.below(P == Part::Metadata ? 4 : 24);
@@ -170,7 +262,7 @@ void ProgramWriter::assign(unsigned Index, const std::string &Value) {
   ProgramState::Accumulator &A = State.Accumulators[Index];
   if (A.inFlight())
     State.Lost = std::min(State.Lost, A.At);
-  store(Accumulators[Index].type(), Value, Accumulators[Index].Name);
+  storeReady(Accumulators[Index], Value);
   A = {Ready, true, true};
 }
 
@@ -420,10 +512,8 @@ void ProgramWriter::fenceOperand(unsigned Index) {
   std::string Function =
       "@llvm.nvvm.wgmma.fence_operand." + V.Types->mangledType(V.N);
   declare("declare " + V.type() + " " + Function + "(" + V.type() + ")");
-  store(V.type(),
-        value("call " + V.type() + " " + Function + "(" + V.type() + " " +
-              load(V.type(), V.Name) + ")"),
-        V.Name);
+  store(V, value("call " + V.type() + " " + Function + "(" + V.type() + " " +
+                 load(V) + ")"));
   if (State.Accumulators[Index].At == Retired)
     State.Accumulators[Index].At = Ready;
 }
@@ -536,10 +626,6 @@ void ProgramWriter::changeShape(unsigned Index, const AccumulatorVariable &To) {
     fence();
 }
 
-static std::string integerType(const AccumulatorVariable &V) {
-  return "<" + utostr(V.length()) + " x i32>";
-}
-
 /// Computes from one element, the same each time, of what a wgmma is to
 /// accumulate in, if that can be read.
 void ProgramWriter::readElement(unsigned Index) {
@@ -550,9 +636,8 @@ void ProgramWriter::readElement(unsigned Index) {
   if (A.At == Retired)
     fenceOperand(Index);
   const AccumulatorVariable &V = Accumulators[Index];
-  std::string Element =
-      value("extractelement " + integerType(V) + " " +
-            asIntegers(V, load(V.type(), V.Name)) + ", i32 0");
+  std::string Element = value("extractelement " + integerType(V) + " " +
+                              asIntegers(V, load(V)) + ", i32 0");
   storeOutput("i32", value("add i32 " + Element + ", %p"), 4);
   A.Dirty = true;
   if (PartialReads->percent(60))
@@ -577,15 +662,13 @@ void ProgramWriter::multiplyInto(unsigned Index, const std::string &ScaleD,
     if (A.inFlight())
       State.Lost = std::min(State.Lost, A.At);
   } else {
-    D = load(V.type(), V.Name);
+    D = load(V);
   }
   std::string From = Fragment ? load(FragmentType, "a" + utostr(*Fragment))
                               : descriptor(/*OfA=*/true);
   std::string Meta = Metadata < 0 ? "" : load("i32", "m" + utostr(Metadata));
-  store(V.type(),
-        value(multiplication(V, Fragment.has_value(), D, From,
-                             descriptor(/*OfA=*/false), Meta, ScaleD)),
-        V.Name);
+  store(V, value(multiplication(V, Fragment.has_value(), D, From,
+                                descriptor(/*OfA=*/false), Meta, ScaleD)));
   A = {Uncommitted, true, false, V.shape()};
 }
 
@@ -623,16 +706,12 @@ std::string ProgramWriter::permuted(StringRef Type, unsigned Length,
 
 std::string ProgramWriter::asIntegers(const AccumulatorVariable &V,
                                       const std::string &Value) {
-  if (V.type() == integerType(V))
-    return Value;
-  return value("bitcast " + V.type() + " " + Value + " to " + integerType(V));
+  return cast(Value, V.type(), integerType(V));
 }
 
 std::string ProgramWriter::fromIntegers(const AccumulatorVariable &V,
                                         const std::string &Value) {
-  if (V.type() == integerType(V))
-    return Value;
-  return value("bitcast " + integerType(V) + " " + Value + " to " + V.type());
+  return cast(Value, integerType(V), V.type());
 }
 
 int ProgramWriter::otherOfShape(unsigned Index) {
@@ -772,7 +851,7 @@ void ProgramWriter::accumulatorStatement() {
   if (A.inFlight() && R.percent(60))
     return;
   makeReady(Index);
-  std::string Value = load(V.type(), V.Name);
+  std::string Value = loadReady(V);
   if (SingleHalves && V.Types->D == "f16" && SingleHalves->percent(60)) {
     A.Dirty = true;
     assign(Index, withOtherSigns(V, Value));
@@ -794,7 +873,7 @@ void ProgramWriter::accumulatorStatement() {
   } else if (Choice < 55 && Other >= 0 &&
              !State.Accumulators[Other].inFlight()) {
     makeReady(Other);
-    std::string OtherValue = load(V.type(), Accumulators[Other].Name);
+    std::string OtherValue = loadReady(Accumulators[Other]);
     State.Accumulators[Other].Dirty = true;
     assign(Index, R.percent(50)
                       ? permuted(V.type(), V.length(), Value, OtherValue)
@@ -824,10 +903,10 @@ void ProgramWriter::moveVariables() {
   if (InFlight && !R.percent(O.MoveInFlight * 3))
     return;
   const AccumulatorVariable &V = Accumulators[Index], &U = Accumulators[Other];
-  std::string X = load(V.type(), V.Name), Y = load(U.type(), U.Name);
-  store(V.type(), Y, V.Name);
+  std::string X = load(V), Y = load(U);
+  store(V, Y);
   if (R.percent(75)) {
-    store(U.type(), X, U.Name);
+    store(U, X);
     std::swap(A, B);
   } else {
     // Both have the one value now.
@@ -847,7 +926,7 @@ std::string ProgramWriter::fragmentFrom(unsigned Index) {
   makeReady(Index);
   State.Accumulators[Index].Dirty = true;
   const AccumulatorVariable &V = Accumulators[Index];
-  std::string Value = asIntegers(V, load(V.type(), V.Name));
+  std::string Value = asIntegers(V, loadReady(V));
   std::string Mask;
   unsigned First = R.below(std::max(1u, V.length() - 3));
   for (unsigned I = 0; I != 4; ++I)
@@ -1032,7 +1111,7 @@ void ProgramWriter::callPermutation(unsigned Index) {
                 Mask + ">\n  ret " + V.type() + " %y\n}\n")
                    .str();
   assign(Index, value("call " + V.type() + " " + Name + "(" + V.type() + " " +
-                      load(V.type(), V.Name) + ")"));
+                      loadReady(V) + ")"));
 }
 
 /// The text of a function that multiplies: up to the commit, or, if it also
@@ -1075,7 +1154,7 @@ void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
   ProgramState::Accumulator &A = State.Accumulators[Index];
   std::string Name = "@multiply_" + O.Name + "_" + utostr(NextFunction++);
   changeShape(Index, V);
-  std::string D = load(V.type(), V.Name);
+  std::string D = load(V);
   std::string From = load(FragmentType, "a" + utostr(R.below(NumFragments)));
   std::string Meta = load("i32", "m" + utostr(R.below(NumMetadata)));
   std::string ScaleD = scaleD(A.Defined);
@@ -1088,11 +1167,9 @@ void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
   declare("declare " + V.type() + " @llvm.nvvm.wgmma.fence_operand." +
           V.Types->mangledType(V.N) + "(" + V.type() + ")");
   Functions += function(V, Name, Attribute, Multiplication, Waits);
-  store(V.type(),
-        value("call " + V.type() + " " + Name + "(" + V.type() + " " + D +
-              ", <4 x i32> " + From + ", i64 %ad, i64 %bd, i32 " + Meta +
-              ", i1 " + ScaleD + ")"),
-        V.Name);
+  store(V, value("call " + V.type() + " " + Name + "(" + V.type() + " " + D +
+                 ", <4 x i32> " + From + ", i64 %ad, i64 %bd, i32 " + Meta +
+                 ", i1 " + ScaleD + ")"));
   State.fence();
   A = {Uncommitted, true, false, V.shape()};
   State.commit();
@@ -1110,7 +1187,11 @@ void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
 void ProgramWriter::storeAccumulator(unsigned Index) {
   makeReady(Index);
   const AccumulatorVariable &V = Accumulators[Index];
-  storeOutput(V.type(), load(V.type(), V.Name), 4 * V.length());
+  if (!RegisterPairs || RegisterPairs->percent(20))
+    return storeOutput(V.type(), loadReady(V), 4 * V.length());
+  const Parts P = Parts::pairsOf(V);
+  for (unsigned I = 0; I != P.Count; ++I)
+    storeOutput(P.Element, loadPart(V, P, I), 8);
 }
 
 void ProgramWriter::finish() {
@@ -1192,7 +1273,8 @@ std::string ProgramWriter::text() const {
                 "\", scope: !6, file: !3, line: 2, type: !7)\n";
   };
   for (const AccumulatorVariable &V : Accumulators)
-    Variable(V.Name, V.type());
+    Variable(V.Name,
+             RegisterPairs ? Parts::registersOf(V).arrayType() : V.type());
   for (unsigned I = 0; I != NumFragments; ++I)
     Variable("a" + utostr(I), FragmentType);
   for (unsigned I = 0; I != NumMetadata; ++I)

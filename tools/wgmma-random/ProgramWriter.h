@@ -53,6 +53,9 @@ public:
   void computeHalves(uint64_t Seed) { SingleHalves.emplace(Seed); }
   /// The same is computed of some elements each time, and others stay.
   void changeInPart(uint64_t Seed) { PartialChanges.emplace(Seed); }
+  /// Accumulators are arrays that are accessed by element, and by pairs of
+  /// registers where they are not in flight.
+  void accessPairs(uint64_t Seed) { RegisterPairs.emplace(Seed); }
   /// Most conditions ask which round of a loop it is, or what another one has
   /// asked before.
   void testRounds(uint64_t Seed) { RoundTests.emplace(Seed); }
@@ -133,6 +136,20 @@ private:
   std::string load(llvm::StringRef Type, const std::string &Variable);
   void store(llvm::StringRef Type, const std::string &Value,
              const std::string &Variable);
+  struct Parts;
+  std::string cast(const std::string &Value, const std::string &From,
+                   const std::string &To);
+  std::string partOf(const AccumulatorVariable &V, const Parts &P,
+                     unsigned Index);
+  std::string loadPart(const AccumulatorVariable &V, const Parts &P,
+                       unsigned Index);
+  std::string loadParts(const AccumulatorVariable &V, const Parts &P);
+  void storeParts(const AccumulatorVariable &V, const Parts &P,
+                  const std::string &Value);
+  std::string load(const AccumulatorVariable &V);
+  void store(const AccumulatorVariable &V, const std::string &Value);
+  std::string loadReady(const AccumulatorVariable &V);
+  void storeReady(const AccumulatorVariable &V, const std::string &Value);
   enum class Part { Fragments, Metadata, Accumulators };
   std::string loadInput(Part P, llvm::StringRef Type, unsigned Bytes);
   std::string loadAccumulator(const AccumulatorVariable &V);
@@ -208,7 +225,7 @@ private:
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
   std::optional<Random> OtherShapes, PartialReads, RoundTests, Overwrites,
-      SingleHalves, PartialChanges;
+      SingleHalves, PartialChanges, RegisterPairs;
   bool IsInAssembly = false;
   bool HasUnreadFragments = false;
   bool IsTracked = false;

@@ -78,6 +78,7 @@
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -414,7 +415,8 @@ private:
 
   Function &F;
   Type *Int32;
-  MapVector<Instruction *, Registers> PartsOf;
+  SetVector<Instruction *> Pairs;
+  DenseMap<const PHINode *, Registers> PhisOf;
 };
 } // namespace
 
@@ -436,30 +438,40 @@ static bool matchPairOfVector(Value *V, Value *&Vector, uint64_t &Index) {
          2 * Index + 1 < Ty->getNumElements();
 }
 
-/// Whether a phi takes on registers of accumulators by pairs.
-static bool isOfAccumulators(const PHINode &Phi) {
-  return any_of(Phi.incoming_values(), [](Value *V) {
-    Value *Lo, *Hi;
-    return matchPair(V, Lo, Hi) &&
-           (NVPTX::isPartOfAccumulator(Lo) || NVPTX::isPartOfAccumulator(Hi));
-  });
+/// Matches what takes the upper register of a pair.
+static bool takesUpper(const Use &U) {
+  return U.getOperandNo() == 0 &&
+         match(U.getUser(), m_LShr(m_Value(), m_SpecificInt(32)));
+}
+
+static bool takesLower(const User *U) {
+  return isa<TruncInst>(U) && U->getType()->isIntegerTy(32);
+}
+
+/// Whether \p I is a pair of registers of accumulators. One that is put
+/// together here is none unless it goes on, or is taken apart.
+static bool isOfAccumulators(Instruction &I) {
+  Value *Lo, *Hi, *Vector;
+  uint64_t Index;
+  if (!matchPair(&I, Lo, Hi))
+    return matchPairOfVector(&I, Vector, Index) &&
+           NVPTX::isWGMMARegister(Vector);
+  return any_of(I.uses(),
+                [](const Use &U) {
+                  return isa<PHINode>(U.getUser()) || takesUpper(U) ||
+                         takesLower(U.getUser());
+                }) &&
+         (NVPTX::isPartOfAccumulator(Lo) || NVPTX::isPartOfAccumulator(Hi));
 }
 
 void PairSplitter::collect() {
-  for (Instruction &I : instructions(F)) {
-    Value *Vector;
-    uint64_t Index;
-    const auto *Phi = dyn_cast<PHINode>(&I);
-    if (I.getType()->isIntegerTy(64) &&
-        (Phi ? isOfAccumulators(*Phi)
-             : matchPairOfVector(&I, Vector, Index) &&
-                   NVPTX::isWGMMARegister(Vector)))
-      PartsOf[&I];
-  }
-  for (unsigned Index = 0; Index != PartsOf.size(); ++Index)
-    for (User *U : PartsOf.begin()[Index].first->users())
+  for (Instruction &I : instructions(F))
+    if (I.getType()->isIntegerTy(64) && isOfAccumulators(I))
+      Pairs.insert(&I);
+  for (unsigned Index = 0; Index != Pairs.size(); ++Index)
+    for (User *U : Pairs[Index]->users())
       if (auto *Phi = dyn_cast<PHINode>(U))
-        PartsOf[Phi];
+        Pairs.insert(Phi);
 }
 
 /// An element of \p Vector, right where that is defined: the one that is taken
@@ -484,8 +496,8 @@ static Value *getElement(Value *Vector, uint64_t Index, IRBuilder<> &B) {
 }
 
 PairSplitter::Registers PairSplitter::split(Value *V, IRBuilder<> &B) const {
-  if (auto *I = dyn_cast<Instruction>(V))
-    if (auto It = PartsOf.find(I); It != PartsOf.end())
+  if (auto *Phi = dyn_cast<PHINode>(V))
+    if (auto It = PhisOf.find(Phi); It != PhisOf.end())
       return It->second;
   Value *Lo, *Hi, *Vector;
   uint64_t Index;
@@ -501,17 +513,16 @@ PairSplitter::Registers PairSplitter::split(Value *V, IRBuilder<> &B) const {
 /// one alone is needed.
 void PairSplitter::replaceUse(Use &U, const Registers &Parts) const {
   auto *User = cast<Instruction>(U.getUser());
-  if (isa<TruncInst>(User) && User->getType() == Int32) {
+  if (takesLower(User)) {
     User->replaceAllUsesWith(Parts[0]);
     return;
   }
-  if (match(User, m_LShr(m_Value(), m_SpecificInt(32))) &&
-      U.getOperandNo() == 0) {
+  if (takesUpper(U)) {
     for (llvm::User *Part : make_early_inc_range(User->users()))
-      if (isa<TruncInst>(Part) && Part->getType() == Int32)
+      if (takesLower(Part))
         Part->replaceAllUsesWith(Parts[1]);
     if (all_of(User->users(), [&](const llvm::User *Part) {
-          return isa<TruncInst>(Part) && Part->use_empty();
+          return takesLower(Part) && Part->use_empty();
         }))
       return;
   }
@@ -551,24 +562,19 @@ void PairSplitter::addIncoming(PHINode &Phi, const Registers &Parts) const {
 
 bool PairSplitter::run() {
   collect();
-  for (auto &[I, Parts] : PartsOf)
-    if (const auto *Phi = dyn_cast<PHINode>(I)) {
-      for (Value *&Part : Parts)
+  for (Instruction *I : Pairs)
+    if (const auto *Phi = dyn_cast<PHINode>(I))
+      for (Value *&Part : PhisOf[Phi])
         Part = PHINode::Create(Int32, Phi->getNumIncomingValues(), "register",
                                I->getIterator());
-    } else {
-      Value *Vector;
-      uint64_t Index;
-      matchPairOfVector(I, Vector, Index);
-      IRBuilder<> B(I);
-      Parts = {getElement(Vector, 2 * Index, B),
-               getElement(Vector, 2 * Index + 1, B)};
-    }
-  for (const auto &[I, Parts] : PartsOf)
+  for (Instruction *I : Pairs)
     if (auto *Phi = dyn_cast<PHINode>(I))
-      addIncoming(*Phi, Parts);
+      addIncoming(*Phi, PhisOf[Phi]);
   SmallVector<WeakTrackingVH, 8> Dead;
-  for (const auto &[I, Parts] : PartsOf) {
+  for (Instruction *I : Pairs) {
+    IRBuilder<> B(I);
+    // It may be of what other pairs were made of until now.
+    const Registers Parts = split(I, B);
     SmallVector<Use *, 8> Uses(make_pointer_range(I->uses()));
     for (Use *U : Uses) {
       auto *User = cast<Instruction>(U->getUser());
@@ -586,7 +592,7 @@ bool PairSplitter::run() {
     ++NumSplit;
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
-  return !PartsOf.empty();
+  return !Pairs.empty();
 }
 
 bool HalfMerger::run() {

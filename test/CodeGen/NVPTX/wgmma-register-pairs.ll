@@ -130,3 +130,42 @@ join:
   store i64 %pair, ptr addrspace(1) %out
   ret void
 }
+
+; What is put together in flight to be taken apart again is neither.
+;
+; CHECK-LABEL: define ptx_kernel void @taken_apart(
+; CHECK-NOT:     i64 %pair
+; CHECK:         [[D0:%.*]] = extractelement <4 x i32> %d, i64 0
+; CHECK:         [[D1:%.*]] = extractelement <4 x i32> %d, i64 1
+; CHECK:       other:
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-NEXT:    store i32 [[D0]],
+; CHECK:         store i32 [[D1]],
+; CHECK:       exit:
+define ptx_kernel void @taken_apart(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %flag) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v4i32(<4 x i32> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %d0 = extractelement <4 x i32> %d, i64 0
+  %d1 = extractelement <4 x i32> %d, i64 1
+  %wide0 = zext i32 %d0 to i64
+  %wide1 = zext i32 %d1 to i64
+  %upper = shl nuw i64 %wide1, 32
+  %pair = or disjoint i64 %upper, %wide0
+  br i1 %flag, label %other, label %exit
+
+other:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %lo = trunc i64 %pair to i32
+  %shifted = lshr i64 %pair, 32
+  %hi = trunc i64 %shifted to i32
+  store i32 %lo, ptr addrspace(1) %out
+  %out1 = getelementptr i8, ptr addrspace(1) %out, i64 4
+  store i32 %hi, ptr addrspace(1) %out1
+  ret void
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  ret void
+}
