@@ -126,6 +126,7 @@ public:
 private:
   bool isResult(unsigned Number) const;
   bool isFalse(const WGMMAAsmTest &Test) const;
+  bool canTest(const WGMMAAsmTest &Test, const BitVector &Known) const;
   bool canBuild(const WGMMAAsmProduct &Product, BitVector &Known) const;
   bool hasSize(unsigned Number, unsigned NumBits, const BitVector &Known) const;
 
@@ -253,18 +254,35 @@ bool AsmCall::hasSize(unsigned Number, unsigned NumBits,
   return Ty->getPrimitiveSizeInBits() == TypeSize::getFixed(NumBits);
 }
 
+/// Whether what \p Test asks has a value: of its size, or, if it only asks
+/// whether that is 0, one of fewer bits in a register of its size. How LLVM
+/// extends that is not said.
+bool AsmCall::canTest(const WGMMAAsmTest &Test, const BitVector &Known) const {
+  if (!Test.Operand)
+    return true;
+  const unsigned Number = *Test.Operand;
+  unsigned NumBits = Test.NumBits;
+  if (Number < Constraints.size() && Arguments[Number] &&
+      NumBits == RegisterBits && Test.getOther().isZero() &&
+      is_contained(Constraints[Number].Codes, "r"))
+    if (const auto *Ty = dyn_cast<IntegerType>(Arguments[Number]->getType()))
+      NumBits = std::min(NumBits, Ty->getBitWidth());
+  return hasSize(Number, NumBits, Known);
+}
+
 /// Whether \p Test is known to say no.
 bool AsmCall::isFalse(const WGMMAAsmTest &Test) const {
   if (!Test.Operand)
     return !Test.isTrue();
   const auto *Operand = dyn_cast_or_null<ConstantInt>(Arguments[*Test.Operand]);
-  return Operand && (Operand->getValue() == Test.getOther()) != Test.IsEqual;
+  return Operand && (Operand->getValue().zext(Test.NumBits) ==
+                     Test.getOther()) != Test.IsEqual;
 }
 
 bool AsmCall::canBuild(const WGMMAAsmProduct &Product, BitVector &Known) const {
   const nvvm::WGMMAVariant &Variant = *Product.Variant;
   const WGMMAAsmTest &ScaleD = Product.ScaleD;
-  if (ScaleD.Operand && !hasSize(*ScaleD.Operand, ScaleD.NumBits, Known))
+  if (!canTest(ScaleD, Known))
     return false;
   auto HasSize = [&](ArrayRef<unsigned> Numbers, unsigned NumBits) {
     return all_of(Numbers, [&](unsigned Number) {
@@ -444,9 +462,11 @@ static Value *buildTest(const WGMMAAsmTest &Test, const AsmCall &TheCall,
                         ArrayRef<Value *> Results, IRBuilder<> &Builder) {
   if (!Test.Operand)
     return Builder.getInt1(Test.isTrue());
-  Value *Operand =
-      Builder.CreateBitCast(TheCall.getOperand(*Test.Operand, Results),
-                            Builder.getIntNTy(Test.NumBits));
+  Value *Operand = TheCall.getOperand(*Test.Operand, Results);
+  Type *Ty = Builder.getIntNTy(Test.NumBits);
+  Operand = Operand->getType()->isIntegerTy()
+                ? Builder.CreateZExt(Operand, Ty)
+                : Builder.CreateBitCast(Operand, Ty);
   Value *Other = Builder.getInt(Test.getOther());
   return Test.IsEqual ? Builder.CreateICmpEQ(Operand, Other)
                       : Builder.CreateICmpNE(Operand, Other);

@@ -266,3 +266,26 @@ define ptx_kernel void @blocks(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %s) {
   store volatile i32 %d1, ptr addrspace(1) %out
   ret void
 }
+
+; What says whether to accumulate has fewer bits than the register in which it is tested, as CuTe's DSL and rustc have it.
+; CHECK-LABEL: .entry narrow_scale(
+; CHECK:       setp.ne.b32 [[BIT:%p[0-9]+]], %r{{[0-9]+}}, 7;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, [[BIT]], 1, 1, 0, 0;
+; CHECK:       setp.ne.b16 [[BYTE:%p[0-9]+]], %rs{{[0-9]+}}, 0;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, [[BYTE]], 1, 1, 0, 0;
+; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{.*}}, 0, 1, 1, 0, 0;
+define ptx_kernel void @narrow_scale(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i32 %n, i8 %byte) {
+  %bit = icmp ne i32 %n, 7
+  call void asm sideeffect "wgmma.fence.sync.aligned;", "~{memory}"()
+  %d = call { float, float, float, float } asm sideeffect "{ .reg .pred p; setp.ne.b32 p, $6, 0; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0, $1, $2, $3}, $4, $5, p, 1, 1, 0, 0; }", "=f,=f,=f,=f,l,l,r,0,1,2,3"(i64 %a, i64 %b, i1 %bit, float 0.0, float 0.0, float 0.0, float 0.0)
+  %e = call { float, float, float, float } asm sideeffect "{ .reg .pred p; setp.ne.b32 p, $6, 0; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0, $1, $2, $3}, $4, $5, p, 1, 1, 0, 0; }", "=f,=f,=f,=f,l,l,r,0,1,2,3"(i64 %b, i64 %a, i8 %byte, float 0.0, float 0.0, float 0.0, float 0.0)
+  %f = call { float, float, float, float } asm sideeffect "{ .reg .pred p; setp.ne.b32 p, $6, 0; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0, $1, $2, $3}, $4, $5, p, 1, 1, 0, 0; }", "=f,=f,=f,=f,l,l,r,0,1,2,3"(i64 %b, i64 %b, i1 false, float 0.0, float 0.0, float 0.0, float 0.0)
+  call void asm sideeffect "wgmma.commit_group.sync.aligned;", "~{memory}"()
+  call void asm sideeffect "wgmma.wait_group.sync.aligned 0;", "~{memory}"()
+  store { float, float, float, float } %d, ptr addrspace(1) %out
+  %out.e = getelementptr i8, ptr addrspace(1) %out, i64 16
+  store { float, float, float, float } %e, ptr addrspace(1) %out.e
+  %out.f = getelementptr i8, ptr addrspace(1) %out, i64 32
+  store { float, float, float, float } %f, ptr addrspace(1) %out.f
+  ret void
+}

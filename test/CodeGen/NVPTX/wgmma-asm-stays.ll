@@ -244,3 +244,11 @@ define ptx_kernel void @names(i64 %a, i64 %b, i32 %c, ptr %p) {
   %f = call { i32, i32 } asm sideeffect "{ .reg .b64 d; add.s64 d, $2, $2; add.s64 d, d, d; add.s64 d, d, d; add.s64 d, d, d; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, d, $3, 1, 1, 1, 0, 0; }", "=r,=r,l,l,0,1"(i64 %a, i64 %b, i32 %c, i32 %c)
   ret void
 }
+; LLVM extends what has fewer bits than a register, and does not say how: only whether it is 0 is known.
+; CHECK-LABEL: .entry narrow(
+; CHECK:       begin inline asm
+; CHECK-NEXT:  { .reg .pred p; setp.eq.s32 p,
+define ptx_kernel void @narrow(i64 %a, i64 %b, i32 %c, i1 %s) {
+  %d = call { i32, i32 } asm sideeffect "{ .reg .pred p; setp.eq.s32 p, $4, 1; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, $2, $3, p, 1, 1, 0, 0; }", "=r,=r,l,l,r,0,1"(i64 %a, i64 %b, i1 %s, i32 %c, i32 %c)
+  ret void
+}
