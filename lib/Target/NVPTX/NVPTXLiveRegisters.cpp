@@ -20,6 +20,9 @@ void llvm::stepBackward(const MachineInstr &MI, BitVector &Live) {
   for (const MachineOperand &MO : MI.all_defs())
     if (MO.getReg().isVirtual())
       Live.reset(MO.getReg().virtRegIndex());
+  // A phi's operands are needed where control comes from.
+  if (MI.isPHI())
+    return;
   for (const MachineOperand &MO : MI.all_uses())
     if (MO.getReg().isVirtual() && MO.readsReg())
       Live.set(MO.getReg().virtRegIndex());
@@ -68,8 +71,13 @@ SmallVector<BitVector, 0> llvm::findLiveRegisters(
 BitVector llvm::findLiveAtEnd(const MachineBasicBlock &MBB,
                               ArrayRef<BitVector> AtStart) {
   BitVector Live(MBB.getParent()->getRegInfo().getNumVirtRegs());
-  for (const MachineBasicBlock *Successor : MBB.successors())
+  for (const MachineBasicBlock *Successor : MBB.successors()) {
     Live |= AtStart[Successor->getNumber()];
+    for (const MachineInstr &Phi : Successor->phis())
+      for (unsigned I = 1; I != Phi.getNumOperands(); I += 2)
+        if (Phi.getOperand(I + 1).getMBB() == &MBB)
+          Live.set(Phi.getOperand(I).getReg().virtRegIndex());
+  }
   return Live;
 }
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 /// \file
-/// Which virtual registers are live where, in machine code that is not in SSA
-/// form, and of which LiveIntervals are no longer known; and past which
-/// instructions another one may be moved there.
+/// Which virtual registers are live where, in machine code in SSA form or in
+/// such of which LiveIntervals are no longer known; and past which instructions
+/// another one may be moved there.
 //
 //===----------------------------------------------------------------------===//
 

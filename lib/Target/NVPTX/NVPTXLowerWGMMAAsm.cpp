@@ -66,6 +66,7 @@
 #include "NVPTXLowerWGMMAAsm.h"
 #include "NVPTX.h"
 #include "NVPTXHalfAsm.h"
+#include "NVPTXLanes.h"
 #include "NVPTXWGMMAAsm.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -409,6 +410,77 @@ static Value *buildFenceOperand(Value *V, IRBuilder<> &Builder) {
   return Builder.CreateBitCast(Builder.CreateCall(Fence, Register), Ty);
 }
 
+/// Whether \p Lo and \p Hi are the halves of one register, whatever phis they
+/// come through, or constants, as a loop starts from.
+static bool areHalvesOfOne(Value *Lo, Value *Hi,
+                           SmallPtrSetImpl<const PHINode *> &Seen) {
+  const lanes::LaneFinder Finder(Lo->getContext());
+  const lanes::Lane Lower = Finder.find(Lo, 0), Upper = Finder.find(Hi, 0);
+  if (Lower.isConstant() && Upper.isConstant())
+    return true;
+  if (Lower.V == Upper.V)
+    return Lower.Offset % RegisterBits == 0 &&
+           Upper.Offset == Lower.Offset + lanes::LaneBits;
+  // Those of other assembly, which is not lowered yet.
+  const auto *LowerResult = dyn_cast<ExtractValueInst>(Lower.V);
+  const auto *UpperResult = dyn_cast<ExtractValueInst>(Upper.V);
+  if (LowerResult && UpperResult)
+    return LowerResult->getAggregateOperand() ==
+               UpperResult->getAggregateOperand() &&
+           LowerResult->getIndices().back() % 2 == 0 &&
+           UpperResult->getIndices().back() ==
+               LowerResult->getIndices().back() + 1;
+  const auto *LowerPhi = dyn_cast<PHINode>(Lower.V);
+  const auto *UpperPhi = dyn_cast<PHINode>(Upper.V);
+  if (!LowerPhi || !UpperPhi || LowerPhi->getParent() != UpperPhi->getParent())
+    return false;
+  return !Seen.insert(LowerPhi).second ||
+         all_of(LowerPhi->blocks(), [&](const BasicBlock *BB) {
+           return areHalvesOfOne(LowerPhi->getIncomingValueForBlock(BB),
+                                 UpperPhi->getIncomingValueForBlock(BB), Seen);
+         });
+}
+
+/// Fences the register that has the halves \p Lo and \p Hi.
+static void buildFenceOfHalves(Value *&Lo, Value *&Hi, IRBuilder<> &Builder) {
+  auto *Ty = FixedVectorType::get(Lo->getType(), 2);
+  Value *Register =
+      Builder.CreateInsertElement(PoisonValue::get(Ty), Lo, uint64_t(0));
+  Register = Builder.CreateInsertElement(Register, Hi, 1);
+  Register = Builder.CreateBitCast(Register, Builder.getInt32Ty());
+  Register = Builder.CreateBitCast(buildFenceOperand(Register, Builder), Ty);
+  Lo = Builder.CreateExtractElement(Register, uint64_t(0));
+  Hi = Builder.CreateExtractElement(Register, 1);
+}
+
+/// Has those of \p Results that are \p Used be what they are when the code gets
+/// here: registers, and pairs of halves of one, as a front end ties them that
+/// keeps f16 accumulators as such.
+static void buildFenceOperands(MutableArrayRef<Value *> Results,
+                               const BitVector &Used, IRBuilder<> &Builder) {
+  auto IsHalf = [&](unsigned Index) {
+    return Index < Results.size() && Results[Index] &&
+           Results[Index]->getType()->getPrimitiveSizeInBits() ==
+               TypeSize::getFixed(lanes::LaneBits);
+  };
+  for (unsigned Index = 0; Index != Results.size(); ++Index) {
+    if (!Results[Index])
+      continue;
+    SmallPtrSet<const PHINode *, 8> Seen;
+    const bool IsPair =
+        IsHalf(Index) && IsHalf(Index + 1) &&
+        Results[Index]->getType() == Results[Index + 1]->getType() &&
+        (Used[Index] || Used[Index + 1]) &&
+        areHalvesOfOne(Results[Index], Results[Index + 1], Seen);
+    if (IsPair) {
+      buildFenceOfHalves(Results[Index], Results[Index + 1], Builder);
+      ++Index;
+    } else if (Used[Index]) {
+      Results[Index] = buildFenceOperand(Results[Index], Builder);
+    }
+  }
+}
+
 /// Before which of \p Statements values have to be in their place, or after all
 /// of them: after the last wait, or before the first fence, unless there is a
 /// wgmma ahead of it.
@@ -552,8 +624,7 @@ static bool lowerFenceOfOperands(CallInst &Call, const AsmCall &TheCall) {
   LLVM_DEBUG(dbgs() << "Lowering to fence_operand: " << Call << '\n');
   IRBuilder<> Builder(&Call);
   const BitVector Used = findUsed(Call, Results.size());
-  for (unsigned Index : Used.set_bits())
-    Results[Index] = buildFenceOperand(Results[Index], Builder);
+  buildFenceOperands(Results, Used, Builder);
   if (TheCall.clobbersMemory())
     Builder.CreateCall(getClobber(Call.getContext()));
   replaceResults(Call, Results);
@@ -575,9 +646,7 @@ static bool lowerStatements(CallInst &Call, const AsmCall &TheCall,
   std::optional<size_t> Place = findPlace(Statements);
   for (size_t I = 0, E = Statements.size(); I <= E; ++I) {
     if (Place == I)
-      for (unsigned Index : Used.set_bits())
-        if (Results[Index])
-          Results[Index] = buildFenceOperand(Results[Index], Builder);
+      buildFenceOperands(Results, Used, Builder);
     if (I == E)
       break;
     if (const auto *Step = std::get_if<WGMMAEvent>(&Statements[I]))

@@ -27,13 +27,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
+#include "NVPTXRecomputation.h"
 #include "NVPTXRegisterInfo.h"
-#include "NVPTXRepeatable.h"
 #include "NVPTXWGMMAInFlight.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -74,34 +71,14 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
-  /// The descriptors of one loop that come from outside, by the register that
-  /// they are computed from; by none where all of it is constant.
-  using GroupsTy = MapVector<Register, SmallSetVector<Register, 16>>;
-
-  Register getRoot(Register Reg, const MachineLoop &Loop);
-  Register findRoot(Register Reg, const MachineLoop &Loop);
-  GroupsTy collect(const MachineLoop &Loop);
-  static unsigned countSaved(const GroupsTy::value_type &Group);
-  bool recompute(MachineBasicBlock &MBB, const GroupsTy &Groups);
+  RegisterGroups collect(const MachineLoop &Loop);
+  bool recompute(MachineBasicBlock &MBB,
+                 const RegisterGroups::value_type &Group);
 
   MachineRegisterInfo *MRI = nullptr;
   const MachineLoopInfo *MLI = nullptr;
-  /// What getRoot has found, for one loop.
-  DenseMap<Register, Register> Roots;
 };
 
-/// What one block makes anew, each once.
-class Recomputation {
-public:
-  explicit Recomputation(MachineRegisterInfo &MRI) : MRI(MRI) {}
-
-  /// What \p Reg is, computed from \p Root ahead of \p Before.
-  Register make(Register Reg, Register Root, MachineInstr &Before);
-
-private:
-  MachineRegisterInfo &MRI;
-  DenseMap<Register, Register> Made;
-};
 } // namespace
 
 char NVPTXRecomputeDescriptors::ID = 0;
@@ -119,47 +96,17 @@ static auto getDescriptors(MachineInstr &MI, const MachineRegisterInfo &MRI) {
   });
 }
 
-/// The last register on the way back from \p Reg that is computed from no more
-/// than one register that is not constant; none if \p Reg is constant. It is
-/// \p Reg itself where nothing can be computed again.
-Register NVPTXRecomputeDescriptors::getRoot(Register Reg,
-                                            const MachineLoop &Loop) {
-  if (auto Known = Roots.find(Reg); Known != Roots.end())
-    return Known->second;
-  Register Root = findRoot(Reg, Loop);
-  Roots[Reg] = Root;
-  return Root;
-}
-
-Register NVPTXRecomputeDescriptors::findRoot(Register Reg,
-                                             const MachineLoop &Loop) {
-  const MachineInstr *Def = MRI->getUniqueVRegDef(Reg);
-  if (!Def || Loop.contains(Def) || !isRepeatable(*Def))
-    return Reg;
-  Register Root;
-  for (const MachineOperand &Use : Def->all_uses()) {
-    Register Other = getRoot(Use.getReg(), Loop);
-    if (!Other || Other == Root)
-      continue;
-    if (Root)
-      return Reg;
-    Root = Other;
-  }
-  return Root;
-}
-
-NVPTXRecomputeDescriptors::GroupsTy
-NVPTXRecomputeDescriptors::collect(const MachineLoop &Loop) {
-  GroupsTy Groups;
-  Roots.clear();
+/// The descriptors that come into \p Loop from outside.
+RegisterGroups NVPTXRecomputeDescriptors::collect(const MachineLoop &Loop) {
+  RegisterGroups Groups;
+  RegisterRoots Roots(Loop, *MRI);
   for (MachineBasicBlock *MBB : Loop.blocks())
     for (MachineInstr &MI : *MBB)
       if (isWGMMA(MI))
         for (const MachineOperand &MO : getDescriptors(MI, *MRI)) {
-          const MachineInstr *Def = MRI->getUniqueVRegDef(MO.getReg());
-          if (!Def || Loop.contains(Def))
+          if (!Roots.comesIn(MO.getReg()))
             continue;
-          Register Root = getRoot(MO.getReg(), Loop);
+          Register Root = Roots.getRoot(MO.getReg());
           if (Root != MO.getReg())
             Groups[Root].insert(MO.getReg());
         }
@@ -167,65 +114,22 @@ NVPTXRecomputeDescriptors::collect(const MachineLoop &Loop) {
   return Groups;
 }
 
-/// How many registers less there are if \p Group is made anew: one that all of
-/// it is computed from takes its place.
-unsigned
-NVPTXRecomputeDescriptors::countSaved(const GroupsTy::value_type &Group) {
-  return Group.second.size() - (Group.first ? 1 : 0);
-}
-
-Register Recomputation::make(Register Reg, Register Root,
-                             MachineInstr &Before) {
-  if (Reg == Root)
-    return Reg;
-  if (Register Known = Made.lookup(Reg))
-    return Known;
-  MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
-  MachineInstr *Clone = Before.getMF()->CloneMachineInstr(Def);
-  for (MachineOperand &Use : Clone->all_uses()) {
-    Use.setReg(make(Use.getReg(), Root, Before));
-    Use.setIsKill(false);
-    MRI.clearKillFlags(Use.getReg());
-  }
-  Register New = MRI.cloneVirtualRegister(Reg);
-  Clone->getOperand(0).setReg(New);
-  Before.getParent()->insert(Before.getIterator(), Clone);
-  return Made[Reg] = New;
-}
-
-/// Deletes what computes \p Reg, and what only that needed, if nothing needs it
-/// any more.
-static void eraseUnused(Register Reg, MachineRegisterInfo &MRI) {
-  MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
-  if (!Def || !isRepeatable(*Def) || !MRI.use_nodbg_empty(Reg))
-    return;
-  SmallVector<Register, 2> Uses;
-  for (const MachineOperand &Use : Def->all_uses())
-    Uses.push_back(Use.getReg());
-  for (MachineOperand &MO : make_early_inc_range(MRI.use_operands(Reg)))
-    MO.getParent()->setDebugValueUndef();
-  Def->eraseFromParent();
-  for (Register Use : Uses)
-    eraseUnused(Use, MRI);
-}
-
-/// Has \p MBB make the descriptors of \p Groups that it uses.
-bool NVPTXRecomputeDescriptors::recompute(MachineBasicBlock &MBB,
-                                          const GroupsTy &Groups) {
+/// Has \p MBB make the descriptors of \p Group that it uses.
+bool NVPTXRecomputeDescriptors::recompute(
+    MachineBasicBlock &MBB, const RegisterGroups::value_type &Group) {
   bool Changed = false;
-  Recomputation Block(*MRI);
+  auto IsKept = [&](Register Reg) { return Reg == Group.first; };
+  Recomputation Block(*MRI, IsKept);
   for (MachineInstr &MI : MBB) {
     if (!isWGMMA(MI))
       continue;
     for (MachineOperand &MO : getDescriptors(MI, *MRI))
-      for (const auto &[Root, Descriptors] : Groups)
-        if (Descriptors.contains(MO.getReg())) {
-          MO.setReg(Block.make(MO.getReg(), Root, MI));
-          MO.setIsKill(false);
-          ++NumRecomputed;
-          Changed = true;
-          break;
-        }
+      if (Group.second.contains(MO.getReg())) {
+        MO.setReg(Block.make(MO.getReg(), MI));
+        MO.setIsKill(false);
+        ++NumRecomputed;
+        Changed = true;
+      }
   }
   return Changed;
 }
@@ -237,14 +141,15 @@ bool NVPTXRecomputeDescriptors::runOnMachineFunction(MachineFunction &MF) {
   MLI = &getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   bool Changed = false;
   for (const MachineLoop *Loop : MLI->getLoopsInPreorder()) {
-    GroupsTy Groups = collect(*Loop);
+    RegisterGroups Groups = collect(*Loop);
     unsigned NumSaved = 0;
     for (const auto &Group : Groups)
       NumSaved += countSaved(Group);
     if (NumSaved <= MaxDescriptors)
       continue;
     for (MachineBasicBlock *MBB : Loop->blocks())
-      Changed |= recompute(*MBB, Groups);
+      for (const auto &Group : Groups)
+        Changed |= recompute(*MBB, Group);
     for (const auto &[Root, Descriptors] : Groups)
       for (Register Descriptor : Descriptors)
         eraseUnused(Descriptor, *MRI);

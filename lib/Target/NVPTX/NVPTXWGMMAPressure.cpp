@@ -161,11 +161,15 @@ static bool setsMaxNReg(const Function &F) {
   });
 }
 
-/// The registers that \p F allows a thread.
-static unsigned getRegisterLimit(const Function &F) {
-  const unsigned Limit = std::min<uint64_t>(
+unsigned llvm::getRegistersAtLaunch(const Function &F) {
+  return std::min<uint64_t>(
       getLaunchLimit(F),
       F.getFnAttributeAsParsedInteger("nvvm.maxnreg", MaxRegisters));
+}
+
+/// The registers that \p F allows a thread.
+static unsigned getRegisterLimit(const Function &F) {
+  const unsigned Limit = getRegistersAtLaunch(F);
   return Limit < MaxRegisters && setsMaxNReg(F) ? MaxRegisters : Limit;
 }
 

@@ -18,7 +18,11 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAPRESSURE_H
 
 namespace llvm {
+class Function;
 class MachineFunction;
+
+/// The registers of a thread that the kernel \p F is launched with.
+unsigned getRegistersAtLaunch(const Function &F);
 
 /// Warns of the wgmma at which accumulators need most registers, if these are
 /// more than there are. For registers and waits that no longer change.

@@ -1,0 +1,79 @@
+//===- NVPTXRecomputation.cpp - Compute again in a loop -------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXRecomputation.h"
+#include "NVPTXRepeatable.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+
+unsigned llvm::countSaved(const RegisterGroups::value_type &Group) {
+  return Group.second.size() - (Group.first ? 1 : 0);
+}
+
+bool RegisterRoots::comesIn(Register Reg) const {
+  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  return Def && !Loop.contains(Def);
+}
+
+Register RegisterRoots::getRoot(Register Reg) {
+  if (auto Known = Roots.find(Reg); Known != Roots.end())
+    return Known->second;
+  Register Root = findRoot(Reg);
+  Roots[Reg] = Root;
+  return Root;
+}
+
+Register RegisterRoots::findRoot(Register Reg) {
+  if (!comesIn(Reg) || !isRepeatable(*MRI.getUniqueVRegDef(Reg)))
+    return Reg;
+  Register Root;
+  for (const MachineOperand &Use : MRI.getUniqueVRegDef(Reg)->all_uses()) {
+    Register Other = getRoot(Use.getReg());
+    if (!Other || Other == Root)
+      continue;
+    if (Root)
+      return Reg;
+    Root = Other;
+  }
+  return Root;
+}
+
+Register Recomputation::make(Register Reg, MachineInstr &Before) {
+  if (IsKept(Reg))
+    return Reg;
+  if (Register Known = Made.lookup(Reg))
+    return Known;
+  MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  MachineInstr *Clone = Before.getMF()->CloneMachineInstr(Def);
+  for (MachineOperand &Use : Clone->all_uses()) {
+    Use.setReg(make(Use.getReg(), Before));
+    Use.setIsKill(false);
+    MRI.clearKillFlags(Use.getReg());
+  }
+  Register New = MRI.cloneVirtualRegister(Reg);
+  Clone->getOperand(0).setReg(New);
+  Before.getParent()->insert(Before.getIterator(), Clone);
+  return Made[Reg] = New;
+}
+
+void llvm::eraseUnused(Register Reg, MachineRegisterInfo &MRI) {
+  MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
+  if (!Def || !isRepeatable(*Def) || !MRI.use_nodbg_empty(Reg))
+    return;
+  SmallVector<Register, 2> Uses;
+  for (const MachineOperand &Use : Def->all_uses())
+    Uses.push_back(Use.getReg());
+  for (MachineOperand &MO : make_early_inc_range(MRI.use_operands(Reg)))
+    MO.getParent()->setDebugValueUndef();
+  Def->eraseFromParent();
+  for (Register Use : Uses)
+    eraseUnused(Use, MRI);
+}
