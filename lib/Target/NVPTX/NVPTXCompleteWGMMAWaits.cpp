@@ -403,7 +403,8 @@ bool WaitCompletion::mayMissWait(const ConditionalWait &W) const {
   for (unsigned Index = 0; Index != Reached.size(); ++Index) {
     const BasicBlock *BB = Reached[Index];
     const BlockSteps &S = Steps.find(BB)->second;
-    if (Reads.contains(BB))
+    // What comes ahead of the wait itself does so on each way.
+    if (Reads.contains(BB) && BB != W.Wait->getParent())
       return true;
     if (!S.HasWait && !WithConditionalWait.contains(BB))
       for_each(successors(BB), GoTo);

@@ -83,26 +83,6 @@ l.x:
   ret void
 }
 
-; Halves of two registers are no register: nothing is put together in flight.
-; CHECK-LABEL: .entry crossed(
-; CHECK:       wgmma.commit_group
-; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
-; CHECK:       st.global
-define ptx_kernel void @crossed(ptr addrspace(1) %out, i64 %a, i64 %b) {
-  call void @llvm.nvvm.wgmma.fence.sync.aligned()
-  %d = call { i32, i32 } asm sideeffect "wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {$0, $1}, $4, $5, 1, 1, 1, 0, 0;", "=r,=r,0,1,l,l"(i32 0, i32 0, i64 %a, i64 %b)
-  %r0 = extractvalue { i32, i32 } %d, 0
-  %r1 = extractvalue { i32, i32 } %d, 1
-  %v0 = bitcast i32 %r0 to <2 x half>
-  %v1 = bitcast i32 %r1 to <2 x half>
-  %lo0 = extractelement <2 x half> %v0, i32 0
-  %lo1 = extractelement <2 x half> %v1, i32 0
-  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
-  %e = call { half, half } asm sideeffect "wgmma.wait_group.sync.aligned 0;", "=h,=h,0,1"(half %lo0, half %lo1)
-  store { half, half } %e, ptr addrspace(1) %out
-  ret void
-}
-
 declare void @llvm.nvvm.wgmma.fence.sync.aligned()
 declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

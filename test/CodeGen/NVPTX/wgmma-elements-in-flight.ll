@@ -199,3 +199,72 @@ read:
   store <4 x float> %done, ptr addrspace(1) %out
   ret void
 }
+
+; One thread tells others of what is read, behind both waits. Both ways come to the second one, behind what reads the
+; scores, which the first one has waited for: it stays there.
+; CHECK-LABEL: .entry scores(
+; CHECK:       wgmma.wait_group.sync.aligned 1;
+; CHECK-NOT:   wgmma.
+; CHECK:       st.volatile.global.b32 {{.*}}, 1;
+; CHECK-NOT:   wgmma.
+; CHECK:       st.volatile.global.v4.b32
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   wgmma.
+; CHECK:       st.volatile.global.b32 {{.*}}, 2;
+; CHECK-NOT:   wgmma.
+; CHECK:       ret;
+define ptx_kernel void @scores(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n, i32 %thread) {
+entry:
+  %is.first = icmp eq i32 %thread, 0
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %latch ]
+  %o = phi <4 x float> [ zeroinitializer, %entry ], [ %o.next, %latch ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %s = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %s0 = extractelement <4 x float> %s, i32 0
+  %s1 = extractelement <4 x float> %s, i32 1
+  %s2 = extractelement <4 x float> %s, i32 2
+  %s3 = extractelement <4 x float> %s, i32 3
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %o.next = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %o, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br i1 %is.first, label %tell.scores, label %softmax
+
+tell.scores:
+  store volatile i32 1, ptr addrspace(1) %out
+  br label %softmax
+
+softmax:
+  %v0 = insertelement <4 x float> poison, float %s0, i32 0
+  %v1 = insertelement <4 x float> %v0, float %s1, i32 1
+  %v2 = insertelement <4 x float> %v1, float %s2, i32 2
+  %v3 = insertelement <4 x float> %v2, float %s3, i32 3
+  store volatile <4 x float> %v3, ptr addrspace(1) %out
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br i1 %is.first, label %tell.values, label %latch
+
+tell.values:
+  store volatile i32 2, ptr addrspace(1) %out
+  br label %latch
+
+latch:
+  %i.next = add i32 %i, 1
+  %more = icmp slt i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  br i1 %is.first, label %tell.end, label %end
+
+tell.end:
+  store volatile i32 3, ptr addrspace(1) %out
+  br label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %o.next, ptr addrspace(1) %out
+  ret void
+}
