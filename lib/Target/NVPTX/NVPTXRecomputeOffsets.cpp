@@ -16,13 +16,13 @@
 // wgmma there are none: ptxas keeps such constants in local memory, or, if it
 // cannot, accumulators, and then has all wgmma waited for (C7512).
 //
-// Where more registers are live at a wgmma than there are, this pass has the
-// blocks in and behind a loop around it compute for themselves what comes into
-// the loop. Which registers come in instead, and what is computed of them, is
-// a cut through what comes in now and what that is computed from: each register
-// that is kept has a cost, and so has each instruction that is executed again,
-// more so in an innermost loop with wgmma (NVPTXMinCut.h). As long as there are
-// too many, registers become dearer.
+// Where more registers are live at a wgmma than there are, or in a loop behind
+// a setmaxnreg, this pass has the blocks in and behind the loop compute for
+// themselves what comes into the loop. Which registers come in instead, and
+// what is computed of them, is a cut through what comes in now and what that is
+// computed from: each register that is kept has a cost, and so has each
+// instruction that is executed again, more so in an innermost loop with wgmma
+// (NVPTXMinCut.h). As long as there are too many, registers become dearer.
 //
 // Runs in SSA form, after MachineLICM and MachineCSE, which would undo it.
 //
@@ -162,10 +162,13 @@ static unsigned getWidth(Register Reg, const MachineRegisterInfo &MRI) {
   return RC == &NVPTX::B64RegClass ? 2 : 1;
 }
 
+static bool hasWGMMAIn(const MachineBasicBlock &MBB) {
+  return any_of(MBB, isWGMMA);
+}
+
 static bool hasWGMMA(const MachineLoop &Loop) {
-  return any_of(Loop.blocks(), [](const MachineBasicBlock *MBB) {
-    return any_of(*MBB, isWGMMA);
-  });
+  return any_of(Loop.blocks(),
+                [](const MachineBasicBlock *MBB) { return hasWGMMAIn(*MBB); });
 }
 
 /// The most registers that are live in \p Loop, at its wgmma if it has any.
@@ -213,22 +216,20 @@ static std::optional<unsigned> getMaxNReg(const MachineInstr &MI) {
   return std::nullopt;
 }
 
-/// How many registers a thread has in \p Loop: what a setmaxnreg in it says, or
-/// the last one on the way there, or what the kernel is launched with.
-static unsigned getLimit(const MachineLoop &Loop,
-                         const MachineDominatorTree &MDT) {
+/// What a setmaxnreg in \p Loop says, or the last one on the way there.
+static std::optional<unsigned> getMaxNReg(const MachineLoop &Loop,
+                                          const MachineDominatorTree &MDT) {
   std::optional<unsigned> Limit;
   for (const MachineBasicBlock *MBB : Loop.blocks())
     for (const MachineInstr &MI : *MBB)
       Limit = std::max(Limit, getMaxNReg(MI));
-  const MachineBasicBlock &Header = *Loop.getHeader();
-  for (const MachineDomTreeNode *Node = MDT.getNode(&Header)->getIDom();
+  for (const MachineDomTreeNode *Node =
+           MDT.getNode(Loop.getHeader())->getIDom();
        Node && !Limit; Node = Node->getIDom())
     for (const MachineInstr &MI : *Node->getBlock())
       if (std::optional<unsigned> Number = getMaxNReg(MI))
         Limit = Number;
-  return Limit.value_or(
-      getRegistersAtLaunch(Header.getParent()->getFunction()));
+  return Limit;
 }
 
 //===----------------------------------------------------------------------===//
@@ -378,11 +379,17 @@ bool NVPTXRecomputeOffsets::recomputeIn(const MachineLoop &Loop,
 bool NVPTXRecomputeOffsets::runOnMachineFunction(MachineFunction &MF) {
   if (skipFunction(MF.getFunction()))
     return false;
+  if (none_of(MF, hasWGMMAIn))
+    return false;
   MLI = &getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
   bool Changed = false;
-  for (const MachineLoop *Loop : MLI->getLoopsInPreorder())
-    Changed |= recomputeIn(*Loop, getLimit(*Loop, MDT));
+  for (const MachineLoop *Loop : MLI->getLoopsInPreorder()) {
+    const std::optional<unsigned> Limit = getMaxNReg(*Loop, MDT);
+    if (Limit || hasWGMMA(*Loop))
+      Changed |= recomputeIn(
+          *Loop, Limit.value_or(getRegistersAtLaunch(MF.getFunction())));
+  }
   return Changed;
 }
 

@@ -207,14 +207,14 @@ exit:
 
 ; A warp that loads has given its registers to others: the last setmaxnreg on the way to its loop counts.
 ; CHECK-SAME:  producer(
-; CHECK:       setmaxnreg.dec.sync.aligned.u32 24;
+; CHECK:       setmaxnreg.dec.sync.aligned.u32 32;
 ; CHECK-NOT:   or.b32
 ; CHECK:       $L__BB2_1:
 ; CHECK-COUNT-32: or.b32
 ; CHECK:       bra
 define ptx_kernel void @producer(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxnreg"="168" {
 entry:
-  call void asm sideeffect "setmaxnreg.dec.sync.aligned.u32 $0;", "n"(i32 24)
+  call void asm sideeffect "setmaxnreg.dec.sync.aligned.u32 $0;", "n"(i32 32)
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %x = and i32 %tid, 6
   %c1 = or disjoint i32 %x, 8
@@ -290,6 +290,11 @@ loop:
   br i1 %again, label %loop, label %exit
 
 exit:
+  call void asm sideeffect "setmaxnreg.inc.sync.aligned.u32 168;", ""()
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <16 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v16f32(<16 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <16 x float> %d, ptr addrspace(1) %out
   ret void
 }
