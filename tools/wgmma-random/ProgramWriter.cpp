@@ -95,10 +95,9 @@ std::string ProgramWriter::loadPart(const AccumulatorVariable &V,
 std::string ProgramWriter::loadParts(const AccumulatorVariable &V,
                                      const Parts &P) {
   std::string All = "poison";
-  for (unsigned I = 0; I != P.Count; ++I) {
+  for (unsigned I = 0; I != P.Count; ++I)
     All = value("insertelement " + P.type() + " " + All + ", " + P.Element +
                 " " + loadPart(V, P, I) + ", i32 " + utostr(I));
-  }
   return cast(All, P.type(), V.type());
 }
 
@@ -403,12 +402,11 @@ std::string ProgramWriter::isBelow(const std::string &Counter,
 
 void ProgramWriter::tie(const AccumulatorVariable &V,
                         std::vector<TiedElement> &Elements) {
-  std::string Type = V.Types->D == "f32" ? "float" : "i32";
-  for (unsigned I = 0; I != V.length(); ++I) {
-    std::string Pointer = value("getelementptr " + Type + ", ptr %" + V.Name +
-                                ", i32 " + utostr(I));
+  const Parts P = Parts::registersOf(V);
+  for (unsigned I = 0; I != P.Count; ++I) {
+    std::string Pointer = partOf(V, P, I);
     Elements.push_back(
-        {Type, Pointer, value("load " + Type + ", ptr " + Pointer)});
+        {P.Element, Pointer, value("load " + P.Element + ", ptr " + Pointer)});
   }
 }
 

@@ -7,43 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXRecomputation.h"
+#include "NVPTXRegisterInfo.h"
 #include "NVPTXRepeatable.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
 using namespace llvm;
 
-unsigned llvm::countSaved(const RegisterGroups::value_type &Group) {
-  return Group.second.size() - (Group.first ? 1 : 0);
-}
-
-bool RegisterRoots::comesIn(Register Reg) const {
-  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
-  return Def && !Loop.contains(Def);
-}
-
-Register RegisterRoots::getRoot(Register Reg) {
-  if (auto Known = Roots.find(Reg); Known != Roots.end())
-    return Known->second;
-  Register Root = findRoot(Reg);
-  Roots[Reg] = Root;
-  return Root;
-}
-
-Register RegisterRoots::findRoot(Register Reg) {
-  if (!comesIn(Reg) || !isRepeatable(*MRI.getUniqueVRegDef(Reg)))
-    return Reg;
-  Register Root;
-  for (const MachineOperand &Use : MRI.getUniqueVRegDef(Reg)->all_uses()) {
-    Register Other = getRoot(Use.getReg());
-    if (!Other || Other == Root)
-      continue;
-    if (Root)
-      return Reg;
-    Root = Other;
-  }
-  return Root;
+bool llvm::isWGMMADescriptor(const MachineOperand &MO,
+                             const MachineRegisterInfo &MRI) {
+  return MO.isReg() && MRI.getRegClass(MO.getReg()) == &NVPTX::B64RegClass;
 }
 
 Register Recomputation::make(Register Reg, MachineInstr &Before) {

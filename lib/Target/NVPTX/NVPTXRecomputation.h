@@ -16,47 +16,18 @@
 #define LLVM_LIB_TARGET_NVPTX_NVPTXRECOMPUTATION_H
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/Register.h"
 
 namespace llvm {
-class MachineBasicBlock;
 class MachineInstr;
-class MachineLoop;
 class MachineOperand;
 class MachineRegisterInfo;
 
-/// Registers by the one that they are computed from; by none where all of it is
-/// constant.
-using RegisterGroups = MapVector<Register, SmallSetVector<Register, 16>>;
-
-/// How many registers less there are if \p Group is computed again: one that
-/// all of it is computed from takes its place.
-unsigned countSaved(const RegisterGroups::value_type &Group);
-
-/// What registers are computed from that come into one loop from outside.
-class RegisterRoots {
-public:
-  RegisterRoots(const MachineLoop &Loop, const MachineRegisterInfo &MRI)
-      : Loop(Loop), MRI(MRI) {}
-
-  /// Whether the loop does not compute \p Reg.
-  bool comesIn(Register Reg) const;
-
-  /// The last register on the way back from \p Reg that is computed from no
-  /// more than one register that is not constant; none if \p Reg is constant.
-  /// It is \p Reg itself where nothing can be computed again.
-  Register getRoot(Register Reg);
-
-private:
-  Register findRoot(Register Reg);
-
-  const MachineLoop &Loop;
-  const MachineRegisterInfo &MRI;
-  DenseMap<Register, Register> Roots;
-};
+/// Whether \p MO, which a wgmma reads, is a descriptor: nothing else of it has
+/// 64 bits.
+bool isWGMMADescriptor(const MachineOperand &MO,
+                       const MachineRegisterInfo &MRI);
 
 /// What one block computes again, each once, of what is kept.
 class Recomputation {

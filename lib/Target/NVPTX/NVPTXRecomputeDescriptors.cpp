@@ -28,9 +28,12 @@
 
 #include "NVPTX.h"
 #include "NVPTXRecomputation.h"
-#include "NVPTXRegisterInfo.h"
+#include "NVPTXRepeatable.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -71,12 +74,20 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
-  RegisterGroups collect(const MachineLoop &Loop);
-  bool recompute(MachineBasicBlock &MBB,
-                 const RegisterGroups::value_type &Group);
+  /// The descriptors of one loop that come from outside, by the register that
+  /// they are computed from; by none where all of it is constant.
+  using GroupsTy = MapVector<Register, SmallSetVector<Register, 16>>;
+
+  Register getRoot(Register Reg, const MachineLoop &Loop);
+  Register findRoot(Register Reg, const MachineLoop &Loop);
+  GroupsTy collect(const MachineLoop &Loop);
+  static unsigned countSaved(const GroupsTy::value_type &Group);
+  bool recompute(MachineBasicBlock &MBB, const GroupsTy::value_type &Group);
 
   MachineRegisterInfo *MRI = nullptr;
   const MachineLoopInfo *MLI = nullptr;
+  /// What getRoot has found, for one loop.
+  DenseMap<Register, Register> Roots;
 };
 
 } // namespace
@@ -89,24 +100,54 @@ INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_END(NVPTXRecomputeDescriptors, DEBUG_TYPE,
                     "NVPTX Recompute Descriptors", false, false)
 
-/// The descriptors that \p MI reads: nothing else of a wgmma has 64 bits.
+/// The descriptors that \p MI reads.
 static auto getDescriptors(MachineInstr &MI, const MachineRegisterInfo &MRI) {
   return make_filter_range(MI.explicit_uses(), [&](const MachineOperand &MO) {
-    return MO.isReg() && MRI.getRegClass(MO.getReg()) == &NVPTX::B64RegClass;
+    return isWGMMADescriptor(MO, MRI);
   });
 }
 
-/// The descriptors that come into \p Loop from outside.
-RegisterGroups NVPTXRecomputeDescriptors::collect(const MachineLoop &Loop) {
-  RegisterGroups Groups;
-  RegisterRoots Roots(Loop, *MRI);
+/// The last register on the way back from \p Reg that is computed from no more
+/// than one register that is not constant; none if \p Reg is constant. It is
+/// \p Reg itself where nothing can be computed again.
+Register NVPTXRecomputeDescriptors::getRoot(Register Reg,
+                                            const MachineLoop &Loop) {
+  if (auto Known = Roots.find(Reg); Known != Roots.end())
+    return Known->second;
+  Register Root = findRoot(Reg, Loop);
+  Roots[Reg] = Root;
+  return Root;
+}
+
+Register NVPTXRecomputeDescriptors::findRoot(Register Reg,
+                                             const MachineLoop &Loop) {
+  const MachineInstr *Def = MRI->getUniqueVRegDef(Reg);
+  if (!Def || Loop.contains(Def) || !isRepeatable(*Def))
+    return Reg;
+  Register Root;
+  for (const MachineOperand &Use : Def->all_uses()) {
+    Register Other = getRoot(Use.getReg(), Loop);
+    if (!Other || Other == Root)
+      continue;
+    if (Root)
+      return Reg;
+    Root = Other;
+  }
+  return Root;
+}
+
+NVPTXRecomputeDescriptors::GroupsTy
+NVPTXRecomputeDescriptors::collect(const MachineLoop &Loop) {
+  GroupsTy Groups;
+  Roots.clear();
   for (MachineBasicBlock *MBB : Loop.blocks())
     for (MachineInstr &MI : *MBB)
       if (isWGMMA(MI))
         for (const MachineOperand &MO : getDescriptors(MI, *MRI)) {
-          if (!Roots.comesIn(MO.getReg()))
+          const MachineInstr *Def = MRI->getUniqueVRegDef(MO.getReg());
+          if (!Def || Loop.contains(Def))
             continue;
-          Register Root = Roots.getRoot(MO.getReg());
+          Register Root = getRoot(MO.getReg(), Loop);
           if (Root != MO.getReg())
             Groups[Root].insert(MO.getReg());
         }
@@ -114,9 +155,16 @@ RegisterGroups NVPTXRecomputeDescriptors::collect(const MachineLoop &Loop) {
   return Groups;
 }
 
+/// How many registers less there are if \p Group is made anew: one that all of
+/// it is computed from takes its place.
+unsigned
+NVPTXRecomputeDescriptors::countSaved(const GroupsTy::value_type &Group) {
+  return Group.second.size() - (Group.first ? 1 : 0);
+}
+
 /// Has \p MBB make the descriptors of \p Group that it uses.
-bool NVPTXRecomputeDescriptors::recompute(
-    MachineBasicBlock &MBB, const RegisterGroups::value_type &Group) {
+bool NVPTXRecomputeDescriptors::recompute(MachineBasicBlock &MBB,
+                                          const GroupsTy::value_type &Group) {
   bool Changed = false;
   auto IsKept = [&](Register Reg) { return Reg == Group.first; };
   Recomputation Block(*MRI, IsKept);
@@ -141,7 +189,7 @@ bool NVPTXRecomputeDescriptors::runOnMachineFunction(MachineFunction &MF) {
   MLI = &getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   bool Changed = false;
   for (const MachineLoop *Loop : MLI->getLoopsInPreorder()) {
-    RegisterGroups Groups = collect(*Loop);
+    GroupsTy Groups = collect(*Loop);
     unsigned NumSaved = 0;
     for (const auto &Group : Groups)
       NumSaved += countSaved(Group);

@@ -36,8 +36,12 @@
 #include "NVPTXRepeatable.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMAPressure.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -89,12 +93,26 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
-  bool recomputeIn(const MachineLoop &Loop, unsigned Limit);
+  bool recomputeIn(const MachineLoop &Loop, unsigned Count, unsigned Limit);
 
   const MachineLoopInfo *MLI = nullptr;
 };
 
-/// What comes into one loop with wgmma from outside.
+/// How many registers are live, as long as the code does not change.
+class LiveCount {
+public:
+  explicit LiveCount(MachineFunction &MF);
+
+  /// The most in \p Loop, at its wgmma if it has any.
+  unsigned in(const MachineLoop &Loop) const;
+
+private:
+  SmallVector<BitVector, 0> AtStart;
+  /// Of each virtual register.
+  SmallVector<uint8_t, 0> Widths;
+};
+
+/// What comes into one loop from outside.
 class ComingIn {
 public:
   ComingIn(const MachineLoop &Loop, const MachineLoopInfo &MLI,
@@ -118,11 +136,6 @@ private:
   void addOrigins();
   unsigned getCost(const MachineBasicBlock &MBB) const;
   bool canRepeat(Register Reg) const;
-  /// Whether \p Reg, which a wgmma reads, is a descriptor: nothing else of it
-  /// has 64 bits.
-  bool isDescriptor(Register Reg) const {
-    return MRI.getRegClass(Reg) == &NVPTX::B64RegClass;
-  }
 
   const MachineLoopInfo &MLI;
   MachineRegisterInfo &MRI;
@@ -171,13 +184,18 @@ static bool hasWGMMA(const MachineLoop &Loop) {
                 [](const MachineBasicBlock *MBB) { return hasWGMMAIn(*MBB); });
 }
 
-/// The most registers that are live in \p Loop, at its wgmma if it has any.
-static unsigned countLive(const MachineLoop &Loop) {
-  MachineFunction &MF = *Loop.getHeader()->getParent();
+LiveCount::LiveCount(MachineFunction &MF)
+    : AtStart(findLiveRegisters(MF, stepBackwardOverwriting)) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
+  for (unsigned Index = 0; Index != MRI.getNumVirtRegs(); ++Index) {
+    const Register Reg = Register::index2VirtReg(Index);
+    const bool IsHeld = !MRI.reg_empty(Reg) && !isConstant(Reg, MRI);
+    Widths.push_back(IsHeld ? getWidth(Reg, MRI) : 0);
+  }
+}
+
+unsigned LiveCount::in(const MachineLoop &Loop) const {
   const bool AtWGMMA = hasWGMMA(Loop);
-  SmallVector<BitVector, 0> AtStart =
-      findLiveRegisters(MF, stepBackwardOverwriting);
   unsigned Most = 0;
   for (const MachineBasicBlock *MBB : Loop.blocks()) {
     BitVector Live = findLiveAtEnd(*MBB, AtStart);
@@ -185,9 +203,7 @@ static unsigned countLive(const MachineLoop &Loop) {
       if (!AtWGMMA || isWGMMA(MI)) {
         unsigned Count = 0;
         for (unsigned Index : Live.set_bits())
-          if (const Register Reg = Register::index2VirtReg(Index);
-              !isConstant(Reg, MRI))
-            Count += getWidth(Reg, MRI);
+          Count += Widths[Index];
         Most = std::max(Most, Count);
       }
       stepBackwardOverwriting(MI, Live);
@@ -268,14 +284,15 @@ void ComingIn::addUses(const MachineBasicBlock &MBB) {
         continue;
       Value &V = Values[MO.getReg()];
       V.IsNeeded = true;
-      if (MI.isPHI() || (isWGMMA(MI) && !isDescriptor(MO.getReg())))
+      if (MI.isPHI() || (isWGMMA(MI) && !isWGMMADescriptor(MO, MRI)))
         V.IsKept = true;
       else
         Computed.insert(MO.getReg());
     }
   }
+  const unsigned Cost = getCost(MBB);
   for (Register Reg : Computed)
-    Values[Reg].Cost += getCost(MBB);
+    Values[Reg].Cost += Cost;
 }
 
 /// Whether \p Reg may be computed elsewhere, of registers. To read a special
@@ -361,10 +378,9 @@ bool ComingIn::recompute() {
 }
 
 /// Has \p Loop and what comes behind it compute what comes in, as far as it has
-/// to, and as it is worth it.
-bool NVPTXRecomputeOffsets::recomputeIn(const MachineLoop &Loop,
+/// to with \p Count registers live there, and as it is worth it.
+bool NVPTXRecomputeOffsets::recomputeIn(const MachineLoop &Loop, unsigned Count,
                                         unsigned Limit) {
-  const unsigned Count = countLive(Loop);
   if (Count <= Limit)
     return false;
   ComingIn Values(Loop, *MLI, Loop.getHeader()->getParent()->getRegInfo());
@@ -377,18 +393,23 @@ bool NVPTXRecomputeOffsets::recomputeIn(const MachineLoop &Loop,
 }
 
 bool NVPTXRecomputeOffsets::runOnMachineFunction(MachineFunction &MF) {
-  if (skipFunction(MF.getFunction()))
-    return false;
-  if (none_of(MF, hasWGMMAIn))
+  if (skipFunction(MF.getFunction()) || none_of(MF, hasWGMMAIn))
     return false;
   MLI = &getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
+  const unsigned AtLaunch = getRegistersAtLaunch(MF.getFunction());
+  std::optional<LiveCount> Live;
   bool Changed = false;
   for (const MachineLoop *Loop : MLI->getLoopsInPreorder()) {
     const std::optional<unsigned> Limit = getMaxNReg(*Loop, MDT);
-    if (Limit || hasWGMMA(*Loop))
-      Changed |= recomputeIn(
-          *Loop, Limit.value_or(getRegistersAtLaunch(MF.getFunction())));
+    if (!Limit && !hasWGMMA(*Loop))
+      continue;
+    if (!Live)
+      Live.emplace(MF);
+    if (recomputeIn(*Loop, Live->in(*Loop), Limit.value_or(AtLaunch))) {
+      Live.reset();
+      Changed = true;
+    }
   }
   return Changed;
 }
