@@ -22,8 +22,9 @@
 //   - a commit of nothing where nothing is in flight, or where the next step is
 //     a wait for all. Any other makes an empty group, which counts for the
 //     waits after it;
-//   - a fence after which another one comes before any wgmma. What lies between
-//     the two is written for that, and ptxas takes it for written in flight.
+//   - a fence after which another one comes before any wgmma or commit. What
+//     lies between the two is written for that, and ptxas takes it for written
+//     in flight.
 //
 // It does not see either on which of several paths to a wait a wgmma is in
 // flight: in
@@ -70,7 +71,8 @@
 // what loops read see NVPTXWGMMARounds; of what is accessed ahead of all waits,
 // NVPTXWGMMAFirstWait; of what is written with nothing in flight later,
 // NVPTXWGMMAIdleWrites; of kernels that end with wgmma in flight,
-// NVPTXWGMMALastWait; and of waits that go back past others, NVPTXWGMMARetired.
+// NVPTXWGMMALastWait; of waits that go back past others, NVPTXWGMMARetired; and
+// of fences, NVPTXWGMMABlockFences.
 //
 // Runs after NVPTXProtectWGMMA, which warns of waits that are too weak, and
 // with optimization alone.
@@ -80,6 +82,7 @@
 #include "NVPTX.h"
 #include "NVPTXKeptLoops.h"
 #include "NVPTXSplitEdge.h"
+#include "NVPTXWGMMABlockFences.h"
 #include "NVPTXWGMMAFirstWait.h"
 #include "NVPTXWGMMAIdleWrites.h"
 #include "NVPTXWGMMAInFlight.h"
@@ -152,6 +155,7 @@ public:
   bool waitAtExits();
   bool hoistWaits();
   bool dropIdle();
+  bool fenceBlocks();
 
 private:
   /// What a wait may move past, up to the start of its block, beside values.
@@ -185,6 +189,7 @@ private:
   void findIdle(MachineInstr &MI, const WGMMAState &State);
   void findWeaker(MachineBasicBlock &MBB);
   void findIdleFences();
+  void eraseIdle();
 
   MachineFunction &MF;
   const WGMMABlockOrder &Order;
@@ -548,13 +553,13 @@ void WGMMAGroups::findWeaker(MachineBasicBlock &MBB) {
   }
 }
 
-/// Whether a wgmma may come after the start of \p MBB with no fence before it;
-/// \p IsExposed tells that of its end. Inserts the fences that serve no wgmma
-/// into \p Idle, if there is one.
+/// Whether a wgmma or a commit may come after the start of \p MBB with no fence
+/// before it; \p IsExposed tells that of its end. Inserts the fences that serve
+/// neither into \p Idle, if there is one.
 static bool isExposed(MachineBasicBlock &MBB, bool IsExposed,
                       SmallPtrSetImpl<MachineInstr *> *Idle) {
   for (MachineInstr &MI : reverse(MBB)) {
-    if (isWGMMA(MI))
+    if (isWGMMA(MI) || isCommit(MI))
       IsExposed = true;
     if (!hasWGMMAEvent(MI, WGMMAEvent::Fence))
       continue;
@@ -565,7 +570,7 @@ static bool isExposed(MachineBasicBlock &MBB, bool IsExposed,
   return IsExposed;
 }
 
-/// Finds the fences after which another one comes before any wgmma.
+/// Finds the fences after which another one comes before any wgmma or commit.
 void WGMMAGroups::findIdleFences() {
   BitVector Exposed(MF.getNumBlockIDs());
   auto Visit = [&](MachineBasicBlock &MBB,
@@ -609,6 +614,11 @@ bool WGMMAGroups::dropIdle() {
   for (MachineBasicBlock &MBB : MF)
     findWeaker(MBB);
   findIdleFences();
+  eraseIdle();
+  return Changed || !Idle.empty();
+}
+
+void WGMMAGroups::eraseIdle() {
   for (MachineInstr *MI : Idle) {
     LLVM_DEBUG(dbgs() << "Leaving out: " << *MI);
     ++(getPendingGroups(*MI) ? NumWaits
@@ -616,7 +626,17 @@ bool WGMMAGroups::dropIdle() {
                              : NumFences);
     MI->eraseFromParent();
   }
-  return Changed || !Idle.empty();
+}
+
+/// Gives each block its fence, and leaves out those that this makes idle.
+bool WGMMAGroups::fenceBlocks() {
+  if (!fenceWGMMABlocks(MF))
+    return false;
+  if (areKnown()) {
+    findIdleFences();
+    eraseIdle();
+  }
+  return true;
 }
 
 /// Makes the waits of a function plain, of which all that may be in flight is
@@ -705,6 +725,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   }
   Changed |= keepLoopsThatWait(MF, Order.MLI);
   Changed |= waitAtStartOfKernel(MF, Order.MDT);
+  Changed |= WGMMAGroups(MF, Order).fenceBlocks();
   warnOfWGMMAPressure(MF);
   return Changed;
 }

@@ -131,6 +131,7 @@ join:
 ; CHECK:       wgmma.mma_async
 ; CHECK:       bra.uni
 ; CHECK:       [[EXIT]]:
+; CHECK-NEXT:  wgmma.fence
 ; CHECK-NEXT:  wgmma.commit_group
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
 ; CHECK-NEXT:  [[JOIN]]:

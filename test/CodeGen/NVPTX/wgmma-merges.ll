@@ -140,10 +140,11 @@ join:
 ; CHECK:       [[AFTER:\$L__BB[0-9]+_[0-9]+]]:
 ; CHECK-NOT:   wgmma
 ; CHECK:       mul.rn.f32
-; CHECK:       wgmma.fence
-; CHECK-NEXT:  @%p{{[0-9]+}} bra [[AFTER]];
+; CHECK-NOT:   wgmma
+; CHECK:       @%p{{[0-9]+}} bra [[AFTER]];
 ; CHECK:       [[ROUNDS:\$L__BB[0-9]+_[0-9]+]]:
-; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.fence
+; CHECK-NEXT:  wgmma.mma_async
 ; CHECK-NOT:   wgmma
 ; CHECK:       bra [[ROUNDS]];
 ; CHECK:       wgmma.commit_group

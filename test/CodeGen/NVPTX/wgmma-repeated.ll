@@ -4,6 +4,7 @@
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -o %t.ptx
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs -O0 | FileCheck %s --check-prefix=O0
+; RUN: llc < %s -mcpu=sm_90a -mattr=+ptx80 -stop-after=nvptx-place-wgmma-fences | FileCheck %s --check-prefix=PLACED
 ; RUN: %if ptxas-sm_90a && ptxas-isa-8.0 %{ %ptxas-verify -arch=sm_90a < %t.ptx %}
 
 target triple = "nvptx64-nvidia-cuda"
@@ -55,6 +56,11 @@ define ptx_kernel void @again(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %scale) 
 }
 
 ; In a loop, the same matrices are multiplied in each round; a fence before the loop is not enough.
+; PLACED-LABEL: name: in_each_round
+; PLACED:       bb.1.loop:
+; PLACED:       WGMMA_FENCE
+; PLACED-NEXT:  WGMMA_ss_f32
+;
 ; CHECK-LABEL: .entry in_each_round(
 ; CHECK:       Loop Header
 ; CHECK-NEXT:  wgmma.fence.sync.aligned;
@@ -89,13 +95,13 @@ exit:
 }
 
 ; Not so if a matrix is another one in each round, here by what its descriptor is computed from.
-; CHECK-LABEL: .entry another_in_each_round(
-; CHECK:       wgmma.fence.sync.aligned;
-; CHECK:       Loop Header
-; CHECK-NOT:   wgmma.fence
-; CHECK:       wgmma.mma_async{{.*}}, 1, 1, 1, 0, 0;
-; CHECK-NOT:   wgmma.fence
-; CHECK:       ret;
+; PLACED-LABEL: name: another_in_each_round
+; PLACED:       WGMMA_FENCE
+; PLACED:       bb.1.loop:
+; PLACED-NOT:   WGMMA_FENCE
+; PLACED:       WGMMA_ss_f32
+; PLACED-NOT:   WGMMA_FENCE
+; PLACED:       Return
 define ptx_kernel void @another_in_each_round(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
 entry:
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
