@@ -52,6 +52,9 @@
 // together by extensions, a shift and an `or`, an instruction each. The root is
 // replaced by a Pack, too, which is one instruction at most.
 //
+// What results of a wgmma are converted to, to be stored one by one, comes from
+// a register of two, too (NVPTXHalfConversions.h).
+//
 // The halves of merged phis that are left, those that an epilogue reads, are
 // then extracted where they are used, that is, after the wait, and so are the
 // halves of the registers that a wgmma or inline assembly defines.
@@ -72,6 +75,7 @@
 #include "NVPTX.h"
 #include "NVPTXHalfAsm.h"
 #include "NVPTXHalfBuilder.h"
+#include "NVPTXHalfConversions.h"
 #include "NVPTXHalfOperations.h"
 #include "NVPTXHalfPairs.h"
 #include "NVPTXLanes.h"
@@ -616,6 +620,7 @@ static bool mergeHalves(Function &F, const DominatorTree &DT,
     return false;
   bool Changed = PairSplitter(F).run();
   Changed |= HalfMerger(F, DT, LI).run();
+  Changed |= pairHalfConversions(F, DT);
   return Changed;
 }
 

@@ -14,9 +14,9 @@
 // But ptxas has a fence come before the first wgmma or commit of each block: it
 // adds one where there is none, 13.0 with a note (C7519), 12.4 without. If a
 // branch to the block depends on the thread, as on the number of its warpgroup,
-// 13.0 then serializes all wgmma of the kernel (C7520). It does not if the fence
-// stands there already. That costs nothing, but where ptxas makes no block of
-// what a condition guards, and executes it by a predicate instead.
+// 13.0 then serializes all wgmma of the kernel (C7520). It does not if the
+// fence stands there already. That costs nothing, but where ptxas makes no
+// block of what a condition guards, and executes it by a predicate instead.
 //
 //===----------------------------------------------------------------------===//
 
