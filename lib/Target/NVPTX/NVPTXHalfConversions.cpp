@@ -30,6 +30,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -102,18 +103,24 @@ static bool isStored(const Value &V) {
   });
 }
 
-/// The wgmma of whose result \p V is an element, if nothing but fence_operand
-/// is between.
+/// A wgmma of whose result \p V is an element, on some way at least, if nothing
+/// but phis and fence_operand is between.
 static const Instruction *getProduct(const Value *V) {
-  while (const auto *I = dyn_cast<Instruction>(V)) {
+  SmallVector<const Value *, 8> Worklist = {V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Worklist.empty()) {
+    const auto *I = dyn_cast<Instruction>(Worklist.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
     if (NVPTX::isWGMMA(*I))
       return I;
     const auto *Call = dyn_cast<IntrinsicInst>(I);
-    if (!isa<ExtractElementInst, ExtractValueInst, BitCastInst>(I) &&
-        !(Call &&
-          Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand))
-      break;
-    V = I->getOperand(0);
+    if (const auto *Phi = dyn_cast<PHINode>(I))
+      append_range(Worklist, Phi->incoming_values());
+    else if (isa<ExtractElementInst, ExtractValueInst, BitCastInst>(I) ||
+             (Call &&
+              Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand))
+      Worklist.push_back(I->getOperand(0));
   }
   return nullptr;
 }
