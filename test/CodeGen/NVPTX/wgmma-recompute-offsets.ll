@@ -16,16 +16,20 @@ declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 immarg)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
-; The accumulator, the columns and what else there is need more than 48 registers.
+; The accumulator, the columns and what else there is need more than 48 registers. A quotient is kept: a division is many
+; instructions.
 ; CHECK-LABEL: .entry columns(
 ; CHECK-NOT:   or.b32
 ; CHECK:       and.b32 [[X:%r[0-9]+]], {{%r[0-9]+}}, 6;
 ; CHECK-NOT:   or.b32
+; CHECK:       div.u32
+; CHECK-NOT:   or.b32
 ; CHECK:       wgmma.mma_async
+; CHECK-NOT:   div.u32
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK-NEXT:  or.b32 [[FIRST:%r[0-9]+]], [[X]], 8;
 ; CHECK-NEXT:  st.volatile.global.b32 [{{.*}}], [[FIRST]];
-; CHECK-COUNT-31: or.b32 {{%r[0-9]+}}, [[X]],
+; CHECK-COUNT-30: or.b32 {{%r[0-9]+}}, [[X]],
 ; CHECK:       bra
 define ptx_kernel void @columns(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) "nvvm.maxnreg"="48" {
 entry:
@@ -62,7 +66,7 @@ entry:
   %c29 = or disjoint i32 %x, 232
   %c30 = or disjoint i32 %x, 240
   %c31 = or disjoint i32 %x, 248
-  %c32 = or disjoint i32 %x, 256
+  %c32 = udiv i32 %x, %n
   br label %loop
 
 loop:
