@@ -103,12 +103,15 @@ static bool isStored(const Value &V) {
   });
 }
 
+/// How many values are looked through for a wgmma.
+static constexpr unsigned MaxSeen = 32;
+
 /// A wgmma of whose result \p V is an element, on some way at least, if nothing
 /// but phis and fence_operand is between.
 static const Instruction *getProduct(const Value *V) {
   SmallVector<const Value *, 8> Worklist = {V};
   SmallPtrSet<const Value *, 8> Seen;
-  while (!Worklist.empty()) {
+  while (!Worklist.empty() && Seen.size() != MaxSeen) {
     const auto *I = dyn_cast<Instruction>(Worklist.pop_back_val());
     if (!I || !Seen.insert(I).second)
       continue;
@@ -134,8 +137,11 @@ public:
 
 private:
   /// Conversions that may be one: of the same kind, of elements of the same
-  /// result, in the same block.
-  using Key = std::tuple<Intrinsic::ID, const Instruction *, BasicBlock *>;
+  /// result, with no step of wgmma between them.
+  using Key = std::tuple<Intrinsic::ID, const Instruction *, unsigned>;
+  using Group = SmallVector<Instruction *, 32>;
+
+  MapVector<Key, Group> collect() const;
 
   bool isAvailable(const Value *V, const Instruction &At) const;
   Value *getAt(Value *V, Instruction &At) const;
@@ -173,29 +179,49 @@ void ConversionPairs::convert(Intrinsic::ID ID, Instruction &Lo,
       Builder.CreateFreeze(Lo.getOperand(0)),
   };
   Value *Halves = Builder.CreateIntrinsic(ID, {}, Floats, nullptr, "halves");
-  for (auto [Index, Half] : enumerate(ArrayRef<Instruction *>{&Lo, &Hi}))
-    Half->replaceAllUsesWith(Builder.CreateBitCast(
-        Builder.CreateExtractElement(Halves, Index), Half->getType()));
+  for (unsigned Index : {0, 1}) {
+    Instruction &Half = Index ? Hi : Lo;
+    Half.replaceAllUsesWith(Builder.CreateBitCast(
+        Builder.CreateExtractElement(Halves, Index), Half.getType()));
+  }
   Lo.eraseFromParent();
   Hi.eraseFromParent();
   ++NumConversions;
 }
 
-bool ConversionPairs::run() {
-  MapVector<Key, SmallVector<Instruction *, 32>> Groups;
-  for (Instruction &I : instructions(F)) {
-    const Intrinsic::ID ID = getPackedConversion(I);
-    if (ID == Intrinsic::not_intrinsic || !isStored(I))
-      continue;
-    if (const Instruction *Product = getProduct(I.getOperand(0)))
-      Groups[{ID, Product, I.getParent()}].push_back(&I);
+/// Whether \p I may be a step of wgmma, behind which a result may be there that
+/// is not ahead of it.
+static bool mayBeStep(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && (NVPTX::isWGMMAStep(I) ||
+                  !(isa<IntrinsicInst>(Call) || Call->isInlineAsm()));
+}
+
+MapVector<ConversionPairs::Key, ConversionPairs::Group>
+ConversionPairs::collect() const {
+  MapVector<Key, Group> Groups;
+  unsigned Stretch = 0;
+  for (BasicBlock &BB : F) {
+    ++Stretch;
+    for (Instruction &I : BB) {
+      Stretch += mayBeStep(I);
+      const Intrinsic::ID ID = getPackedConversion(I);
+      if (ID == Intrinsic::not_intrinsic || !isStored(I))
+        continue;
+      if (const Instruction *Product = getProduct(I.getOperand(0)))
+        Groups[{ID, Product, Stretch}].push_back(&I);
+    }
   }
+  return Groups;
+}
+
+bool ConversionPairs::run() {
   bool Changed = false;
-  for (auto &[GroupKey, Conversions] : Groups) {
+  for (auto &[GroupKey, Conversions] : collect()) {
     Instruction *Lo = nullptr;
     for (Instruction *Conversion : Conversions) {
       if (Lo && isAvailable(Conversion->getOperand(0), *Lo)) {
-        convert(std::get<Intrinsic::ID>(GroupKey), *Lo, *Conversion);
+        convert(std::get<0>(GroupKey), *Lo, *Conversion);
         Lo = nullptr;
         Changed = true;
       } else {
