@@ -38,6 +38,16 @@ uint32_t wgmmarandom::extendHalf(uint16_t Half) {
   return X.bitcastToAPInt().getZExtValue();
 }
 
+uint16_t wgmmarandom::roundToHalf(uint32_t Float) {
+  constexpr uint16_t NaN = 0x7FFF;
+  APFloat X(APFloat::IEEEsingle(), APInt(32, Float));
+  if (X.isNaN())
+    return NaN;
+  bool LosesInfo;
+  X.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven, &LosesInfo);
+  return X.bitcastToAPInt().getZExtValue();
+}
+
 std::string
 MixingArithmetic::multiply(const Operation &Op,
                            const std::vector<Inputs> &Threads, Memory &M,

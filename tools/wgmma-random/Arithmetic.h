@@ -34,6 +34,10 @@ uint16_t multiplyHalves(uint16_t A, uint16_t B);
 /// A number of the type f16 as one of the type f32.
 uint32_t extendHalf(uint16_t Half);
 
+/// A number of the type f32 as one of the type f16, rounded to nearest; any NaN
+/// as the one that PTX makes.
+uint16_t roundToHalf(uint32_t Float);
+
 class Arithmetic {
 public:
   virtual ~Arithmetic() = default;

@@ -392,6 +392,12 @@ Evaluator::Val Evaluator::cast(const CastInst &I, const Val &A) {
     for (Element &E : Elements)
       E.Bits = extendHalf(E.Bits);
     return Elements;
+  case Instruction::FPTrunc:
+    if (!I.getSrcTy()->isFloatTy() || !I.getDestTy()->isHalfTy())
+      return fail("truncation of other types than float to half");
+    for (Element &E : Elements)
+      E.Bits = roundToHalf(E.Bits);
+    return Elements;
   case Instruction::BitCast:
     return bitcast(A, I.getSrcTy(), I.getDestTy());
   default:

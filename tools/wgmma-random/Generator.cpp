@@ -53,6 +53,8 @@ public:
       W.changeInPart(mix(Seed, 21));
     if (Random(mix(Seed, 24)).percent(O.RegisterPairs))
       W.accessPairs(mix(Seed, 25));
+    if (Random(mix(Seed, 26)).percent(O.StoredHalves))
+      W.storeByHalves(mix(Seed, 27));
     if (Random(mix(Seed, 22)).percent(O.Switches))
       Switches.emplace(mix(Seed, 23));
   }

@@ -64,6 +64,9 @@ struct GeneratorOptions {
   /// Percent of the programs whose accumulators are arrays, of which pairs of
   /// registers are stored.
   unsigned RegisterPairs = 10;
+  /// Percent of the programs in which accumulators are stored by halves: their
+  /// elements rounded to f16, or the upper bits of these.
+  unsigned StoredHalves = 10;
   /// Percent of the programs with switches of so many ways that they become
   /// jump tables.
   unsigned Switches = 5;

@@ -123,6 +123,10 @@ static cl::opt<unsigned> RegisterPairs(
     cl::desc("percent of the programs: accumulators are arrays, which are also "
              "accessed by pairs of registers"));
 static cl::opt<unsigned>
+    StoredHalves("stored-halves", cl::init(10), cl::cat(Category),
+                 cl::desc("percent of the programs: accumulators are stored by "
+                          "halves, rounded to f16 or the upper ones"));
+static cl::opt<unsigned>
     UnreadFragments("unread-fragments", cl::init(10), cl::cat(Category),
                     cl::desc("percent of the programs: most A are fragments, "
                              "which only wgmma read"));
@@ -182,5 +186,6 @@ Options wgmmarandom::parseOptions(int ArgC, char **ArgV) {
   O.Generator.SingleHalves = SingleHalves;
   O.Generator.PartialChanges = PartialChanges;
   O.Generator.RegisterPairs = RegisterPairs;
+  O.Generator.StoredHalves = StoredHalves;
   return O;
 }

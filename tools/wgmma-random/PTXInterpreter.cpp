@@ -387,6 +387,11 @@ std::optional<bool> PTXInterpreter::compare(Frame &Fr, const Instr &I) {
 std::optional<uint64_t> PTXInterpreter::convert(Frame &Fr, const Instr &I) {
   if (I.has("f32") && I.Parts.back() == "f16")
     return extendHalf(get(Fr, I.Operands[1]));
+  if (I.Opcode == "cvt.rn.f16.f32")
+    return roundToHalf(get(Fr, I.Operands[1]));
+  if (I.Opcode == "cvt.rn.f16x2.f32")
+    return uint64_t(roundToHalf(get(Fr, I.Operands[1]))) << 16 |
+           roundToHalf(get(Fr, I.Operands[2]));
   // cvt.to.from of integers.
   SmallVector<PTXType, 2> Types;
   for (StringRef Part : I.Parts) {

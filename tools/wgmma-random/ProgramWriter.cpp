@@ -169,13 +169,19 @@ bool ProgramWriter::mustStayFloat() const {
   return O.ForDevice && !Accumulators[0].Types->isInteger();
 }
 
-void ProgramWriter::storeOutput(StringRef Type, const std::string &Value,
-                                unsigned Bytes) {
+/// Where \p Bytes of the output have not been written, as long as there are.
+std::string ProgramWriter::nextOutput(unsigned Bytes) {
   std::string Pointer = value("getelementptr i8, ptr addrspace(1) %out, i64 " +
                               utostr(NextOutput));
   NextOutput = (NextOutput + Bytes + 15) / 16 * 16;
   if (NextOutput + 512 > (O.ForDevice ? OutputBytes : 0xF000))
     NextOutput = 0;
+  return Pointer;
+}
+
+void ProgramWriter::storeOutput(StringRef Type, const std::string &Value,
+                                unsigned Bytes) {
+  std::string Pointer = nextOutput(Bytes);
   line(Twine("store ") + (R.percent(20) ? "volatile " : "") + Type + " " +
        Value + ", ptr addrspace(1) " + Pointer + ", align 4");
 }
@@ -1182,9 +1188,36 @@ void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
 // The module
 //===----------------------------------------------------------------------===//
 
+/// Stores a half for each register of an accumulator, one by one.
+void ProgramWriter::storeHalves(const AccumulatorVariable &V) {
+  const Parts P = Parts::registersOf(V);
+  const bool IsRounded = P.Element == "float" && StoredHalves->percent(60);
+  const std::string All =
+      cast(loadReady(V), V.type(), IsRounded ? P.type() : integerType(V));
+  const std::string Output = nextOutput(4 * P.Count);
+  const unsigned Stored = StoredHalves->percent(50) ? 100 : 70;
+  for (unsigned I = 0; I != P.Count; ++I) {
+    if (!StoredHalves->percent(Stored))
+      continue;
+    std::string Element =
+        value("extractelement " + (IsRounded ? P.type() : integerType(V)) +
+              " " + All + ", i32 " + utostr(I));
+    std::string Half =
+        IsRounded ? value("fptrunc float " + Element + " to half")
+                  : value("trunc i32 " + value("lshr i32 " + Element + ", 16") +
+                          " to i16");
+    std::string Pointer = value("getelementptr i32, ptr addrspace(1) " +
+                                Output + ", i32 " + utostr(I));
+    line((IsRounded ? "store half " : "store i16 ") + Half +
+         ", ptr addrspace(1) " + Pointer);
+  }
+}
+
 void ProgramWriter::storeAccumulator(unsigned Index) {
   makeReady(Index);
   const AccumulatorVariable &V = Accumulators[Index];
+  if (StoredHalves && StoredHalves->percent(80))
+    return storeHalves(V);
   if (!RegisterPairs || RegisterPairs->percent(20))
     return storeOutput(V.type(), loadReady(V), 4 * V.length());
   const Parts P = Parts::pairsOf(V);

@@ -56,6 +56,9 @@ public:
   /// Accumulators are arrays that are accessed by element, and by pairs of
   /// registers where they are not in flight.
   void accessPairs(uint64_t Seed) { RegisterPairs.emplace(Seed); }
+  /// Most accumulators are stored by halves: elements of f32 rounded to f16,
+  /// or the upper half of each register, or of some.
+  void storeByHalves(uint64_t Seed) { StoredHalves.emplace(Seed); }
   /// Most conditions ask which round of a loop it is, or what another one has
   /// asked before.
   void testRounds(uint64_t Seed) { RoundTests.emplace(Seed); }
@@ -153,8 +156,10 @@ private:
   enum class Part { Fragments, Metadata, Accumulators };
   std::string loadInput(Part P, llvm::StringRef Type, unsigned Bytes);
   std::string loadAccumulator(const AccumulatorVariable &V);
+  std::string nextOutput(unsigned Bytes);
   void storeOutput(llvm::StringRef Type, const std::string &Value,
                    unsigned Bytes);
+  void storeHalves(const AccumulatorVariable &V);
   std::string scalar();
   std::string bit();
   std::string roundTest();
@@ -225,7 +230,7 @@ private:
   const GeneratorOptions &O;
   /// Choices of its own, so that all other programs stay what they are.
   std::optional<Random> OtherShapes, PartialReads, RoundTests, Overwrites,
-      SingleHalves, PartialChanges, RegisterPairs;
+      SingleHalves, PartialChanges, RegisterPairs, StoredHalves;
   bool IsInAssembly = false;
   bool HasUnreadFragments = false;
   bool IsTracked = false;

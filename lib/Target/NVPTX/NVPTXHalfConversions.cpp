@@ -104,10 +104,17 @@ static bool isStored(const Value &V) {
 }
 
 /// How many values are looked through for a wgmma.
-static constexpr unsigned MaxSeen = 32;
+static constexpr unsigned MaxSeen = 256;
 
-/// A wgmma of whose result \p V is an element, on some way at least, if nothing
-/// but phis and fence_operand is between.
+/// Whether \p I has values of its operands for result, or parts of them, as
+/// fence_operand has, and what ties accumulators to inline assembly.
+static bool passesOn(const Instruction &I) {
+  return isa<PHINode, SelectInst, FreezeInst, BitCastInst, ExtractElementInst,
+             InsertElementInst, ShuffleVectorInst, ExtractValueInst>(I) ||
+         (isa<CallBase>(I) && NVPTX::isAccumulatorRegister(&I));
+}
+
+/// A wgmma of whose result \p V is an element, on some way at least.
 static const Instruction *getProduct(const Value *V) {
   SmallVector<const Value *, 8> Worklist = {V};
   SmallPtrSet<const Value *, 8> Seen;
@@ -117,13 +124,8 @@ static const Instruction *getProduct(const Value *V) {
       continue;
     if (NVPTX::isWGMMA(*I))
       return I;
-    const auto *Call = dyn_cast<IntrinsicInst>(I);
-    if (const auto *Phi = dyn_cast<PHINode>(I))
-      append_range(Worklist, Phi->incoming_values());
-    else if (isa<ExtractElementInst, ExtractValueInst, BitCastInst>(I) ||
-             (Call &&
-              Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand))
-      Worklist.push_back(I->getOperand(0));
+    if (passesOn(*I))
+      append_range(Worklist, I->operand_values());
   }
   return nullptr;
 }
@@ -286,8 +288,11 @@ static bool permuteHalves(Function &F) {
   erase_if(Stored, [&](const StoredHalf &Half) {
     return Taken[getRegister(Half.L)].size() != 1;
   });
+  // One has nothing to be taken with.
+  if (Stored.size() < 2)
+    return false;
   for_each(Stored, permute);
-  return !Stored.empty();
+  return true;
 }
 
 bool llvm::lanes::pairHalfConversions(Function &F, const DominatorTree &DT) {

@@ -542,8 +542,8 @@ define i32 @attributes(<2 x i32> %c, i64 %a, i64 %b) {
 ; A half that is a vector of bytes, which is no element of another vector, is extracted behind the wait, too.
 ; CHECK-LABEL: define void @bytes(
 ; CHECK: call void @llvm.nvvm.wgmma.wait_group
-; CHECK: [[HALF:%.*]] = call i32 @llvm.nvvm.prmt(i32 %{{.*}}, i32 0, i32 30514)
-; CHECK: [[HI:%.*]] = trunc i32 [[HALF]] to i16
+; CHECK: [[HALVES:%.*]] = bitcast i32 {{.*}} to <2 x i16>
+; CHECK: [[HI:%.*]] = extractelement <2 x i16> [[HALVES]], i64 1
 ; CHECK: [[BYTES:%.*]] = bitcast i16 [[HI]] to <2 x i8>
 ; CHECK: store <2 x i8> [[BYTES]], ptr %p
 define void @bytes(<2 x i32> %c, i64 %a, i64 %b, ptr %p) {
