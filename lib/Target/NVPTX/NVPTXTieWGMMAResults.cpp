@@ -20,8 +20,19 @@
 // protocol, which the program does not, and has each round wait for all.
 //
 // So before InstCombine comes to what is behind a wait for all, such phis go on
-// as llvm.nvvm.wgmma.fence_operand there. Other results stay where they are:
-// nothing else moves what reads them.
+// as llvm.nvvm.wgmma.fence_operand there.
+//
+// So do results that go round in a loop which waits on a condition, and reads
+// them there:
+//
+//   for (I = 0; I < N; ++I) {
+//     Part = wgmma(Part, ..., C != 0); commit;
+//     if (++C == 4) { wait 0; Sum += Part; C = 0; }
+//   }
+//
+// What reads them may be speculated ahead of the condition, and keeps them in
+// registers of their own besides, which are copied in flight. Other results
+// stay where they are: nothing moves what reads them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +40,8 @@
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -87,27 +100,76 @@ static bool isUntied(const Use &U) {
           !NVPTX::isWGMMA(*Call));
 }
 
-static bool tie(PHINode &Phi, InstCombiner &IC, IntrinsicInst &Wait) {
+/// Has what needs \p Result behind \p Wait need it through fence_operand.
+/// Returns whether anything does.
+static bool tie(Instruction &Result, InstCombiner &IC, IntrinsicInst &Wait) {
   const DominatorTree &DT = IC.getDominatorTree();
   auto IsBehind = [&](const Use &U) {
     return isUntied(U) && DT.dominates(&Wait, U);
   };
-  if (none_of(Phi.uses(), IsBehind) || !mayFold(Phi))
+  if (none_of(Result.uses(), IsBehind))
     return false;
   IC.Builder.SetInsertPoint(Wait.getNextNode());
   Value *Tied = IC.Builder.CreateIntrinsic(Intrinsic::nvvm_wgmma_fence_operand,
-                                           {Phi.getType()}, {&Phi});
-  Phi.replaceUsesWithIf(Tied, IsBehind);
+                                           {Result.getType()}, {&Result});
+  Result.replaceUsesWithIf(Tied, IsBehind);
   return true;
+}
+
+static bool tiePhis(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait) {
+  bool Changed = false;
+  for (PHINode &Phi : BB.phis())
+    if (mayFold(Phi))
+      Changed |= tie(Phi, IC, Wait);
+  return Changed;
+}
+
+/// Whether \p I is an element of the result of a wgmma, which something else
+/// than what is behind a wait may need.
+static bool isElementOfResult(const Instruction &I) {
+  const auto *Product = isa<ExtractElementInst>(I)
+                            ? dyn_cast<Instruction>(I.getOperand(0))
+                            : nullptr;
+  return Product && NVPTX::isWGMMA(*Product) &&
+         isFenceOperandType(*I.getType());
+}
+
+/// Whether a round of \p L may go on from \p From without \p BB.
+static bool isAvoidable(const BasicBlock &BB, const BasicBlock &From,
+                        const Loop &L) {
+  SmallSetVector<const BasicBlock *, 16> Reached;
+  Reached.insert_range(successors(&From));
+  for (unsigned N = 0; N != Reached.size(); ++N) {
+    if (Reached[N] == &BB)
+      continue;
+    if (Reached[N] == L.getHeader() || !L.contains(Reached[N]))
+      return true;
+    Reached.insert_range(successors(Reached[N]));
+  }
+  return false;
+}
+
+static bool tieElements(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait) {
+  bool Changed = false;
+  for (Instruction &I : BB)
+    if (isElementOfResult(I) && !I.hasOneUse())
+      Changed |= tie(I, IC, Wait);
+  return Changed;
 }
 
 bool NVPTX::tieWGMMAResults(InstCombiner &IC, IntrinsicInst &Wait) {
   if (!isWGMMAWaitForAll(Wait))
     return false;
   bool Changed = false;
+  const LoopInfo Loops(IC.getDominatorTree());
+  const Loop *Around = Loops.getLoopFor(Wait.getParent());
   const DomTreeNode *Node = IC.getDominatorTree().getNode(Wait.getParent());
-  for (unsigned I = 0; Node && I != MaxBlocks; ++I, Node = Node->getIDom())
-    for (PHINode &Phi : Node->getBlock()->phis())
-      Changed |= tie(Phi, IC, Wait);
+  for (unsigned I = 0; Node && I != MaxBlocks; ++I, Node = Node->getIDom()) {
+    BasicBlock &BB = *Node->getBlock();
+    Changed |= tiePhis(BB, IC, Wait);
+    if (I && Around && Loops.getLoopFor(&BB) == Around &&
+        isAvoidable(*Wait.getParent(), BB, *Around))
+      Changed |= tieElements(BB, IC, Wait);
+  }
   return Changed;
 }
