@@ -152,7 +152,7 @@ void wgmmarandom::print(const Verdict &V, const Twine &Title) {
     outs() << Title << ": cannot be judged: " << V.Unusable << "\n";
 }
 
-/// Runs a program; everything that it printed.
+/// Runs a program, for as long as ptxas may take; everything that it printed.
 static std::string outputOf(StringRef Program, ArrayRef<StringRef> Arguments,
                             int &ExitCode) {
   SmallString<128> Output;
@@ -160,7 +160,8 @@ static std::string outputOf(StringRef Program, ArrayRef<StringRef> Arguments,
   scope_exit Remove([&]() { sys::fs::remove(Output); });
   std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Output),
                                           StringRef(Output)};
-  ExitCode = sys::ExecuteAndWait(Program, Arguments, std::nullopt, Redirects);
+  ExitCode = sys::ExecuteAndWait(Program, Arguments, std::nullopt, Redirects,
+                                 MaxPTXASSeconds);
   auto Buffer = MemoryBuffer::getFile(Output);
   return Buffer ? (*Buffer)->getBuffer().str() : "";
 }

@@ -68,6 +68,9 @@ Verdict judgeCompilation(const Compilation &Result,
 /// Prints one line for each kind of finding, and why nothing can be said.
 void print(const Verdict &V, const llvm::Twine &Title);
 
+/// How long ptxas may take: 13.0 does not come to an end with a few kernels.
+inline constexpr unsigned MaxPTXASSeconds = 120;
+
 /// Runs \p PTXAS over \p PTX: an error or a note that says that it serialized
 /// wgmma or injected a wait is a finding.
 void assemble(llvm::StringRef PTX, llvm::StringRef PTXAS, bool NotesCount,

@@ -142,14 +142,12 @@ void DeviceEmitter::append(StringRef KernelPTX) {
 bool DeviceEmitter::flush() {
   if (!InCubin)
     return true;
-  // ptxas 13.0 does not come to an end with a few kernels.
-  constexpr unsigned MaxSeconds = 120;
   std::string Source = Folder + "/kernels.ptx", Target = Folder + "/" + cubin();
   std::error_code Error;
   raw_fd_ostream(Source, Error) << PTX;
   int ExitCode = sys::ExecuteAndWait(
       O.PTXAS, {O.PTXAS, "-arch=sm_90a", Source, "-o", Target}, std::nullopt,
-      {std::nullopt, StringRef(""), StringRef("")}, MaxSeconds);
+      {std::nullopt, StringRef(""), StringRef("")}, MaxPTXASSeconds);
   if (ExitCode)
     errs() << O.PTXAS << " does not take " << Source << "\n";
   else

@@ -1192,16 +1192,15 @@ void ProgramWriter::callIssueOf(unsigned Index, bool Waits,
 void ProgramWriter::storeHalves(const AccumulatorVariable &V) {
   const Parts P = Parts::registersOf(V);
   const bool IsRounded = P.Element == "float" && StoredHalves->percent(60);
-  const std::string All =
-      cast(loadReady(V), V.type(), IsRounded ? P.type() : integerType(V));
+  const std::string Type = IsRounded ? P.type() : integerType(V);
+  const std::string All = cast(loadReady(V), V.type(), Type);
   const std::string Output = nextOutput(4 * P.Count);
   const unsigned Stored = StoredHalves->percent(50) ? 100 : 70;
   for (unsigned I = 0; I != P.Count; ++I) {
     if (!StoredHalves->percent(Stored))
       continue;
     std::string Element =
-        value("extractelement " + (IsRounded ? P.type() : integerType(V)) +
-              " " + All + ", i32 " + utostr(I));
+        value("extractelement " + Type + " " + All + ", i32 " + utostr(I));
     std::string Half =
         IsRounded ? value("fptrunc float " + Element + " to half")
                   : value("trunc i32 " + value("lshr i32 " + Element + ", 16") +

@@ -155,7 +155,7 @@ public:
   bool waitAtExits();
   bool hoistWaits();
   bool dropIdle();
-  bool fenceBlocks();
+  void dropIdleFences();
 
 private:
   /// What a wait may move past, up to the start of its block, beside values.
@@ -628,15 +628,9 @@ void WGMMAGroups::eraseIdle() {
   }
 }
 
-/// Gives each block its fence, and leaves out those that this makes idle.
-bool WGMMAGroups::fenceBlocks() {
-  if (!fenceWGMMABlocks(MF))
-    return false;
-  if (areKnown()) {
-    findIdleFences();
-    eraseIdle();
-  }
-  return true;
+void WGMMAGroups::dropIdleFences() {
+  findIdleFences();
+  eraseIdle();
 }
 
 /// Makes the waits of a function plain, of which all that may be in flight is
@@ -710,7 +704,8 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   if (!Groups.hasWGMMA())
     return false;
   bool Changed = false;
-  if (Groups.areKnown()) {
+  const bool AreKnown = Groups.areKnown();
+  if (AreKnown) {
     Changed |= clarifyWaits(MF, Order);
     // What becomes of a loop that is entered in flight depends on its waits.
     if (strengthenWGMMAWaits(MF, Order)) {
@@ -725,7 +720,12 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
   }
   Changed |= keepLoopsThatWait(MF, Order.MLI);
   Changed |= waitAtStartOfKernel(MF, Order.MDT);
-  Changed |= WGMMAGroups(MF, Order).fenceBlocks();
+  if (fenceWGMMABlocks(MF)) {
+    // Another fence may be idle now.
+    if (AreKnown)
+      Groups.dropIdleFences();
+    Changed = true;
+  }
   warnOfWGMMAPressure(MF);
   return Changed;
 }

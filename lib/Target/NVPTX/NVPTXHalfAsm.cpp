@@ -13,11 +13,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 
@@ -105,6 +107,30 @@ InlineAsm *llvm::getPackedHalfAsm(const InlineAsm &Asm) {
   SmallVector<Type *, 3> Params(Ty->getNumParams(), Register);
   return InlineAsm::get(FunctionType::get(Register, Params, /*isVarArg=*/false),
                         Packed, *Constraints, /*hasSideEffects=*/false);
+}
+
+Intrinsic::ID llvm::getPackedConversion(const InlineAsm &Asm) {
+  const FunctionType *Ty = Asm.getFunctionType();
+  if (Asm.hasSideEffects() || Asm.getConstraintString() != "=h,f" ||
+      !Ty->getReturnType()->isIntegerTy(16) ||
+      !Ty->getParamType(0)->isFloatTy())
+    return Intrinsic::not_intrinsic;
+  Intrinsic::ID ID = Intrinsic::not_intrinsic;
+  bool IsOne = visitStatements(
+      Asm.getAsmString(), [&](StringRef Opcode, ArrayRef<StringRef> Operands) {
+        if (ID != Intrinsic::not_intrinsic || Operands.size() != 2 ||
+            parseAsmOperand(Operands[0]) != 0u ||
+            parseAsmOperand(Operands[1]) != 1u)
+          return false;
+        ID = StringSwitch<Intrinsic::ID>(Opcode)
+                 .Case("cvt.rn.f16.f32", Intrinsic::nvvm_ff2f16x2_rn)
+                 .Case("cvt.rz.f16.f32", Intrinsic::nvvm_ff2f16x2_rz)
+                 .Case("cvt.rn.bf16.f32", Intrinsic::nvvm_ff2bf16x2_rn)
+                 .Case("cvt.rz.bf16.f32", Intrinsic::nvvm_ff2bf16x2_rz)
+                 .Default(Intrinsic::not_intrinsic);
+        return ID != Intrinsic::not_intrinsic;
+      });
+  return IsOne ? ID : Intrinsic::not_intrinsic;
 }
 
 bool llvm::isCommutativeHalfAsm(const InlineAsm &Packed) {

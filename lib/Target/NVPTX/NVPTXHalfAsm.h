@@ -15,6 +15,8 @@
 #ifndef LLVM_LIB_TARGET_NVPTX_NVPTXHALFASM_H
 #define LLVM_LIB_TARGET_NVPTX_NVPTXHALFASM_H
 
+#include "llvm/IR/Intrinsics.h"
+
 namespace llvm {
 class Function;
 class InlineAsm;
@@ -28,6 +30,10 @@ InlineAsm *getPackedHalfAsm(const InlineAsm &Asm);
 /// Whether the first two arguments of \p Packed, which that has made, may
 /// change places.
 bool isCommutativeHalfAsm(const InlineAsm &Packed);
+
+/// The intrinsic that converts two floats to halves as \p Asm converts one.
+/// None if \p Asm is not one such instruction (PTX ISA, "cvt").
+Intrinsic::ID getPackedConversion(const InlineAsm &Asm);
 
 /// Makes fma.rn.f16x2 of sums of products that this has made, where none is
 /// said to be rounded: ptxas, which does that of single halves, does not of

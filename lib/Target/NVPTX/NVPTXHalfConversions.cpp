@@ -24,7 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXHalfConversions.h"
-#include "NVPTXAsmText.h"
+#include "NVPTXHalfAsm.h"
 #include "NVPTXLanes.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/DenseMap.h"
@@ -34,7 +34,6 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -53,27 +52,6 @@ using namespace llvm::lanes;
 STATISTIC(NumConversions, "Number of pairs of results converted to halves");
 STATISTIC(NumHalves, "Number of halves of results taken by prmt");
 
-/// What converts two floats as inline assembly in \p Text converts one, as that
-/// of CUDA's headers does.
-static Intrinsic::ID getPackedConversion(StringRef Text) {
-  Text = Text.trim();
-  if (Text.consume_front("{") && !Text.consume_back("}"))
-    return Intrinsic::not_intrinsic;
-  auto [Opcode, Operands] = Text.trim().split(' ');
-  Operands = Operands.trim();
-  Operands.consume_back(";");
-  SmallVector<StringRef, 12> Parsed = splitAsmOperands(Operands);
-  if (Parsed.size() != 2 || parseAsmOperand(Parsed[0]) != 0u ||
-      parseAsmOperand(Parsed[1]) != 1u)
-    return Intrinsic::not_intrinsic;
-  return StringSwitch<Intrinsic::ID>(Opcode)
-      .Case("cvt.rn.f16.f32", Intrinsic::nvvm_ff2f16x2_rn)
-      .Case("cvt.rz.f16.f32", Intrinsic::nvvm_ff2f16x2_rz)
-      .Case("cvt.rn.bf16.f32", Intrinsic::nvvm_ff2bf16x2_rn)
-      .Case("cvt.rz.bf16.f32", Intrinsic::nvvm_ff2bf16x2_rz)
-      .Default(Intrinsic::not_intrinsic);
-}
-
 /// What converts two floats as \p I converts one.
 static Intrinsic::ID getPackedConversion(const Instruction &I) {
   if (isa<FPTruncInst>(I) && I.getOperand(0)->getType()->isFloatTy()) {
@@ -85,11 +63,7 @@ static Intrinsic::ID getPackedConversion(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
   const auto *Asm =
       Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-  if (!Asm || Asm->hasSideEffects() || Asm->getConstraintString() != "=h,f" ||
-      !Call->getType()->isIntegerTy(16) ||
-      !Call->getArgOperand(0)->getType()->isFloatTy())
-    return Intrinsic::not_intrinsic;
-  return getPackedConversion(StringRef(Asm->getAsmString()));
+  return Asm ? getPackedConversion(*Asm) : Intrinsic::not_intrinsic;
 }
 
 /// Whether \p V, a half, is stored by itself, by a store or by assembly.
@@ -106,11 +80,10 @@ static bool isStored(const Value &V) {
 /// How many values are looked through for a wgmma.
 static constexpr unsigned MaxSeen = 256;
 
-/// Whether \p I has values of its operands for result, or parts of them, as
-/// fence_operand has, and what ties accumulators to inline assembly.
-static bool passesOn(const Instruction &I) {
-  return isa<PHINode, SelectInst, FreezeInst, BitCastInst, ExtractElementInst,
-             InsertElementInst, ShuffleVectorInst, ExtractValueInst>(I) ||
+/// Whether \p I has elements of an operand, or of one of them: a selection has,
+/// and what ties an accumulator to inline assembly.
+static bool mayPassOn(const Instruction &I) {
+  return NVPTX::passesOn(I) || isa<SelectInst, FreezeInst>(I) ||
          (isa<CallBase>(I) && NVPTX::isAccumulatorRegister(&I));
 }
 
@@ -124,7 +97,7 @@ static const Instruction *getProduct(const Value *V) {
       continue;
     if (NVPTX::isWGMMA(*I))
       return I;
-    if (passesOn(*I))
+    if (mayPassOn(*I))
       append_range(Worklist, I->operand_values());
   }
   return nullptr;

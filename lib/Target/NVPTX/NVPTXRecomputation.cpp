@@ -11,12 +11,21 @@
 #include "NVPTXRepeatable.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
 
 bool llvm::isWGMMADescriptor(const MachineOperand &MO,
                              const MachineRegisterInfo &MRI) {
   return MO.isReg() && MRI.getRegClass(MO.getReg()) == &NVPTX::B64RegClass;
+}
+
+bool llvm::isCheaplyRepeated(const MachineInstr &MI) {
+  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
+  const StringRef Name = TII.getName(MI.getOpcode());
+  return isRepeatable(MI) && !Name.contains("DIV") && !Name.contains("REM") &&
+         !Name.contains("SQRT");
 }
 
 Register Recomputation::make(Register Reg, MachineInstr &Before) {

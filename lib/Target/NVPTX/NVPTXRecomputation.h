@@ -29,6 +29,10 @@ class MachineRegisterInfo;
 bool isWGMMADescriptor(const MachineOperand &MO,
                        const MachineRegisterInfo &MRI);
 
+/// Whether \p MI may be executed again in a loop, and costs little there: ptxas
+/// makes many instructions of a division.
+bool isCheaplyRepeated(const MachineInstr &MI);
+
 /// What one block computes again, each once, of what is kept.
 class Recomputation {
 public:

@@ -28,7 +28,6 @@
 
 #include "NVPTX.h"
 #include "NVPTXRecomputation.h"
-#include "NVPTXRepeatable.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -122,7 +121,7 @@ Register NVPTXRecomputeDescriptors::getRoot(Register Reg,
 Register NVPTXRecomputeDescriptors::findRoot(Register Reg,
                                              const MachineLoop &Loop) {
   const MachineInstr *Def = MRI->getUniqueVRegDef(Reg);
-  if (!Def || Loop.contains(Def) || !isRepeatable(*Def))
+  if (!Def || Loop.contains(Def) || !isCheaplyRepeated(*Def))
     return Reg;
   Register Root;
   for (const MachineOperand &Use : Def->all_uses()) {

@@ -47,8 +47,6 @@
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/CommandLine.h"
@@ -297,18 +295,11 @@ void ComingIn::addUses(const MachineBasicBlock &MBB) {
     Values[Reg].Cost += Cost;
 }
 
-/// Whether ptxas makes many instructions of \p MI.
-static bool isLong(const MachineInstr &MI) {
-  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
-  const StringRef Name = TII.getName(MI.getOpcode());
-  return Name.contains("DIV") || Name.contains("REM") || Name.contains("SQRT");
-}
-
-/// Whether \p Reg may be computed elsewhere, of registers. To divide, or to
-/// read a special register, takes longer than to keep it.
+/// Whether \p Reg may be computed elsewhere, of registers. To read a special
+/// one takes longer than to keep it.
 bool ComingIn::canRepeat(Register Reg) const {
   const MachineInstr &Def = *MRI.getUniqueVRegDef(Reg);
-  return isRepeatable(Def) && Def.getNumExplicitOperands() > 1 && !isLong(Def);
+  return isCheaplyRepeated(Def) && Def.getNumExplicitOperands() > 1;
 }
 
 /// Adds what others are computed from, which is executed where these are.

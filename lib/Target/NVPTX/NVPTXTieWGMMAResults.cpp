@@ -38,6 +38,7 @@
 
 #include "NVPTXTieWGMMAResults.h"
 #include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -100,32 +101,39 @@ static bool isUntied(const Use &U) {
           !NVPTX::isWGMMA(*Call));
 }
 
+/// Whether \p U is behind \p Wait, and nothing ties it there.
+static bool isUntiedBehind(const Use &U, const IntrinsicInst &Wait,
+                           const DominatorTree &DT) {
+  return isUntied(U) && DT.dominates(&Wait, U);
+}
+
+static bool isNeededBehind(const Instruction &Result, const IntrinsicInst &Wait,
+                           const DominatorTree &DT) {
+  return any_of(Result.uses(),
+                [&](const Use &U) { return isUntiedBehind(U, Wait, DT); });
+}
+
 /// Has what needs \p Result behind \p Wait need it through fence_operand.
-/// Returns whether anything does.
-static bool tie(Instruction &Result, InstCombiner &IC, IntrinsicInst &Wait) {
-  const DominatorTree &DT = IC.getDominatorTree();
-  auto IsBehind = [&](const Use &U) {
-    return isUntied(U) && DT.dominates(&Wait, U);
-  };
-  if (none_of(Result.uses(), IsBehind))
-    return false;
+static void tie(Instruction &Result, InstCombiner &IC, IntrinsicInst &Wait) {
   IC.Builder.SetInsertPoint(Wait.getNextNode());
   Value *Tied = IC.Builder.CreateIntrinsic(Intrinsic::nvvm_wgmma_fence_operand,
                                            {Result.getType()}, {&Result});
-  Result.replaceUsesWithIf(Tied, IsBehind);
-  return true;
+  Result.replaceUsesWithIf(Tied, [&](const Use &U) {
+    return isUntiedBehind(U, Wait, IC.getDominatorTree());
+  });
 }
 
 static bool tiePhis(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait) {
   bool Changed = false;
   for (PHINode &Phi : BB.phis())
-    if (mayFold(Phi))
-      Changed |= tie(Phi, IC, Wait);
+    if (isNeededBehind(Phi, Wait, IC.getDominatorTree()) && mayFold(Phi)) {
+      tie(Phi, IC, Wait);
+      Changed = true;
+    }
   return Changed;
 }
 
-/// Whether \p I is an element of the result of a wgmma, which something else
-/// than what is behind a wait may need.
+/// Whether \p I is an element of the result of a wgmma.
 static bool isElementOfResult(const Instruction &I) {
   const auto *Product = isa<ExtractElementInst>(I)
                             ? dyn_cast<Instruction>(I.getOperand(0))
@@ -134,42 +142,48 @@ static bool isElementOfResult(const Instruction &I) {
          isFenceOperandType(*I.getType());
 }
 
-/// Whether a round of \p L may go on from \p From without \p BB.
+/// Whether \p From and \p BB are in a loop of which a round may go on from
+/// \p From without \p BB.
 static bool isAvoidable(const BasicBlock &BB, const BasicBlock &From,
-                        const Loop &L) {
-  SmallSetVector<const BasicBlock *, 16> Reached;
-  Reached.insert_range(successors(&From));
-  for (unsigned N = 0; N != Reached.size(); ++N) {
-    if (Reached[N] == &BB)
-      continue;
-    if (Reached[N] == L.getHeader() || !L.contains(Reached[N]))
-      return true;
-    Reached.insert_range(successors(Reached[N]));
-  }
-  return false;
+                        const LoopInfo &Loops) {
+  const Loop *L = Loops.getLoopFor(&From);
+  if (!L || L != Loops.getLoopFor(&BB))
+    return false;
+  df_iterator_default_set<const BasicBlock *> Reached;
+  Reached.insert(&BB);
+  return any_of(depth_first_ext(&From, Reached), [L](const BasicBlock *Before) {
+    return any_of(successors(Before), [L](const BasicBlock *Next) {
+      return Next == L->getHeader() || !L->contains(Next);
+    });
+  });
 }
 
+/// Ties the elements of \p BB that go on on other ways, too, if \p Wait is on a
+/// condition in their loop.
 static bool tieElements(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait) {
-  bool Changed = false;
+  const DominatorTree &DT = IC.getDominatorTree();
+  auto MustTie = [&](const Instruction &I) {
+    return isElementOfResult(I) && !I.hasOneUse() &&
+           isNeededBehind(I, Wait, DT);
+  };
+  if (none_of(BB, MustTie) || !isAvoidable(*Wait.getParent(), BB, LoopInfo(DT)))
+    return false;
   for (Instruction &I : BB)
-    if (isElementOfResult(I) && !I.hasOneUse())
-      Changed |= tie(I, IC, Wait);
-  return Changed;
+    if (MustTie(I))
+      tie(I, IC, Wait);
+  return true;
 }
 
 bool NVPTX::tieWGMMAResults(InstCombiner &IC, IntrinsicInst &Wait) {
   if (!isWGMMAWaitForAll(Wait))
     return false;
   bool Changed = false;
-  const LoopInfo Loops(IC.getDominatorTree());
-  const Loop *Around = Loops.getLoopFor(Wait.getParent());
   const DomTreeNode *Node = IC.getDominatorTree().getNode(Wait.getParent());
   for (unsigned I = 0; Node && I != MaxBlocks; ++I, Node = Node->getIDom()) {
-    BasicBlock &BB = *Node->getBlock();
-    Changed |= tiePhis(BB, IC, Wait);
-    if (I && Around && Loops.getLoopFor(&BB) == Around &&
-        isAvoidable(*Wait.getParent(), BB, *Around))
-      Changed |= tieElements(BB, IC, Wait);
+    Changed |= tiePhis(*Node->getBlock(), IC, Wait);
+    // In the block of the wait nothing goes on without it.
+    if (I)
+      Changed |= tieElements(*Node->getBlock(), IC, Wait);
   }
   return Changed;
 }

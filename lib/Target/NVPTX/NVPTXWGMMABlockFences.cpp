@@ -25,6 +25,7 @@
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -41,27 +42,16 @@ STATISTIC(NumBlockFences, "Number of fences added to blocks that have none");
 /// The block that \p MBB is one with for ptxas: it comes from there alone, and
 /// that leads nowhere else.
 static const MachineBasicBlock *getStartOf(const MachineBasicBlock &MBB) {
-  if (MBB.pred_size() != 1)
-    return nullptr;
-  const MachineBasicBlock *Before = *MBB.pred_begin();
-  return Before->succ_size() == 1 ? Before : nullptr;
+  const MachineBasicBlock *Before = MBB.getSinglePredecessor();
+  return Before && Before->getSingleSuccessor() ? Before : nullptr;
 }
 
-/// The first wgmma or commit of \p MBB, unless a fence comes before it.
-static MachineInstr *findUnfenced(MachineBasicBlock &MBB) {
-  for (MachineInstr &MI : MBB) {
-    if (hasWGMMAEvent(MI, WGMMAEvent::Fence))
-      return nullptr;
-    if (isWGMMA(MI) || hasWGMMAEvent(MI, WGMMAEvent::Commit))
-      return &MI;
-  }
-  return nullptr;
+static bool isFence(const MachineInstr &MI) {
+  return hasWGMMAEvent(MI, WGMMAEvent::Fence);
 }
 
-static bool hasFence(const MachineBasicBlock &MBB) {
-  return any_of(MBB, [](const MachineInstr &MI) {
-    return hasWGMMAEvent(MI, WGMMAEvent::Fence);
-  });
+static bool isFenceOrNeedsOne(const MachineInstr &MI) {
+  return isFence(MI) || isWGMMA(MI) || hasWGMMAEvent(MI, WGMMAEvent::Commit);
 }
 
 bool llvm::fenceWGMMABlocks(MachineFunction &MF) {
@@ -71,16 +61,17 @@ bool llvm::fenceWGMMABlocks(MachineFunction &MF) {
   for (MachineBasicBlock *MBB :
        ReversePostOrderTraversal<MachineFunction *>(&MF)) {
     const MachineBasicBlock *Start = getStartOf(*MBB);
-    bool IsFenced = Start && Fenced.test(Start->getNumber());
-    if (MachineInstr *First = IsFenced ? nullptr : findUnfenced(*MBB)) {
-      LLVM_DEBUG(dbgs() << "Adding the fence that ptxas would: " << *First);
-      BuildMI(*MBB, First, First->getDebugLoc(),
-              TII.get(NVPTX::WGMMA_FENCE_SYNC_ALIGNED));
-      ++NumBlockFences;
-      Changed = true;
-    }
-    if (IsFenced || hasFence(*MBB))
+    const bool IsFenced = Start && Fenced.test(Start->getNumber());
+    const auto First = find_if(*MBB, isFenceOrNeedsOne);
+    if (IsFenced || First != MBB->end())
       Fenced.set(MBB->getNumber());
+    if (IsFenced || First == MBB->end() || isFence(*First))
+      continue;
+    LLVM_DEBUG(dbgs() << "Adding the fence that ptxas would: " << *First);
+    BuildMI(*MBB, First, First->getDebugLoc(),
+            TII.get(NVPTX::WGMMA_FENCE_SYNC_ALIGNED));
+    ++NumBlockFences;
+    Changed = true;
   }
   return Changed;
 }

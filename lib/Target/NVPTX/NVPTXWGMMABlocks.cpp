@@ -122,16 +122,6 @@ bool WGMMABlocks::leavesInFlight(const BasicBlock &Start,
       [&](const BasicBlock &BB) { return DT.dominates(&Start, &BB); });
 }
 
-/// Whether \p I has the value of an operand, or elements of it: these stay in
-/// the registers in which they are.
-static bool passesOn(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  return isa<PHINode, ExtractElementInst, InsertElementInst, ExtractValueInst,
-             InsertValueInst, ShuffleVectorInst, BitCastInst>(I) ||
-         (Call &&
-          Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand);
-}
-
 /// What wgmma have in common that may accumulate in the same registers in
 /// flight: K, and M, N and the type of the accumulator. Nothing is known of one
 /// in inline assembly.

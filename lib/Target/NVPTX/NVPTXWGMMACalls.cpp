@@ -65,6 +65,14 @@ bool NVPTX::isWGMMA(const Instruction &I) {
       "wgmma.mma_async");
 }
 
+bool NVPTX::passesOn(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return isa<PHINode, ExtractElementInst, InsertElementInst, ExtractValueInst,
+             InsertValueInst, ShuffleVectorInst, BitCastInst>(I) ||
+         (Call &&
+          Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand);
+}
+
 bool NVPTX::isWGMMAWait(const Instruction &I) {
   auto IsWait = [](Intrinsic::ID ID) {
     return ID == Intrinsic::nvvm_wgmma_wait_group_sync_aligned;

@@ -42,6 +42,10 @@ bool reachesWGMMA(const Function &F);
 /// Whether \p I is such a wgmma.mma_async.
 bool isWGMMA(const Instruction &I);
 
+/// Whether \p I has the value of an operand, or elements of it: these stay in
+/// the registers in which they are.
+bool passesOn(const Instruction &I);
+
 /// Whether \p I is a wgmma.wait_group, as an intrinsic or in inline assembly.
 bool isWGMMAWait(const Instruction &I);
 

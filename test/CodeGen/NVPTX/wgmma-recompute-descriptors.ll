@@ -170,3 +170,38 @@ exit:
   store <4 x float> %last, ptr addrspace(1) %out
   ret void
 }
+
+; A quotient is kept: ptxas makes many instructions of a division.
+; CHECK-LABEL: .entry quotient(
+; CHECK:       div.u32 {{%r[0-9]+}}, 4096, {{%r[0-9]+}};
+; CHECK:       [[LOOP:\$L__BB[0-9_]+]]:
+; CHECK-NOT:   div
+; CHECK:       or.b64 {{%rd[0-9]+}}, {{%rd[0-9]+}}, 4611686293305360384;
+; CHECK-NOT:   div
+; CHECK:       bra {{.*}}[[LOOP]];
+define ptx_kernel void @quotient(ptr addrspace(1) %out, i32 %n, i32 %size) {
+entry:
+  %quotient = udiv i32 4096, %size
+  %q = zext i32 %quotient to i64
+  %d0 = or i64 %q, 4611686293305360384
+  %d1 = or i64 %q, 4611686293305360392
+  %d2 = or i64 %q, 4611686293305360400
+  %d3 = or i64 %q, 4611686293305360408
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %last, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %acc0 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %d0, i64 %d1, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %last = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc0, i64 %d2, i64 %d3, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %i.next = add i32 %i, 1
+  %more = icmp slt i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  store <4 x float> %last, ptr addrspace(1) %out
+  ret void
+}
