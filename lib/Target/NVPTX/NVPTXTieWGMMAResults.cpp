@@ -30,9 +30,11 @@
 //     if (++C == 4) { wait 0; Sum += Part; C = 0; }
 //   }
 //
-// What reads them may be speculated ahead of the condition, and keeps them in
-// registers of their own besides, which are copied in flight. Other results
-// stay where they are: nothing moves what reads them.
+// What reads them may be speculated ahead of the condition. And they go round
+// as what is tied there, all elements of them: a result that is read and goes
+// on beside that has to be copied (NVPTXSeparateWGMMAResults), where it goes
+// on, in flight. Other results stay where they are: nothing moves what reads
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +51,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Transforms/InstCombine/InstCombiner.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
 
@@ -113,33 +116,37 @@ static bool isNeededBehind(const Instruction &Result, const IntrinsicInst &Wait,
                 [&](const Use &U) { return isUntiedBehind(U, Wait, DT); });
 }
 
-/// Has what needs \p Result behind \p Wait need it through fence_operand.
-static void tie(Instruction &Result, InstCombiner &IC, IntrinsicInst &Wait) {
+/// \p Result as fence_operand behind \p Wait.
+static Instruction &createTied(Instruction &Result, InstCombiner &IC,
+                               IntrinsicInst &Wait) {
   IC.Builder.SetInsertPoint(Wait.getNextNode());
-  Value *Tied = IC.Builder.CreateIntrinsic(Intrinsic::nvvm_wgmma_fence_operand,
-                                           {Result.getType()}, {&Result});
-  Result.replaceUsesWithIf(Tied, [&](const Use &U) {
-    return isUntiedBehind(U, Wait, IC.getDominatorTree());
-  });
+  return *cast<Instruction>(IC.Builder.CreateIntrinsic(
+      Intrinsic::nvvm_wgmma_fence_operand, {Result.getType()}, {&Result}));
 }
 
 static bool tiePhis(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait) {
   bool Changed = false;
+  const DominatorTree &DT = IC.getDominatorTree();
   for (PHINode &Phi : BB.phis())
-    if (isNeededBehind(Phi, Wait, IC.getDominatorTree()) && mayFold(Phi)) {
-      tie(Phi, IC, Wait);
+    if (isNeededBehind(Phi, Wait, DT) && mayFold(Phi)) {
+      Phi.replaceUsesWithIf(&createTied(Phi, IC, Wait), [&](const Use &U) {
+        return isUntiedBehind(U, Wait, DT);
+      });
       Changed = true;
     }
   return Changed;
 }
 
-/// Whether \p I is an element of the result of a wgmma.
-static bool isElementOfResult(const Instruction &I) {
+/// Whether \p I is an element of the result of a wgmma, or a phi of such.
+static bool isElementOfResult(Instruction &I) {
+  if (!isFenceOperandType(*I.getType()))
+    return false;
+  if (auto *Phi = dyn_cast<PHINode>(&I))
+    return hasResult(*Phi);
   const auto *Product = isa<ExtractElementInst>(I)
                             ? dyn_cast<Instruction>(I.getOperand(0))
                             : nullptr;
-  return Product && NVPTX::isWGMMA(*Product) &&
-         isFenceOperandType(*I.getType());
+  return Product && NVPTX::isWGMMA(*Product);
 }
 
 /// Whether \p From and \p BB are in a loop of which a round may go on from
@@ -158,32 +165,132 @@ static bool isAvoidable(const BasicBlock &BB, const BasicBlock &From,
   });
 }
 
-/// Ties the elements of \p BB that go on on other ways, too, if \p Wait is on a
-/// condition in their loop.
-static bool tieElements(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait) {
-  const DominatorTree &DT = IC.getDominatorTree();
-  auto MustTie = [&](const Instruction &I) {
-    return isElementOfResult(I) && !I.hasOneUse() &&
-           isNeededBehind(I, Wait, DT);
-  };
-  if (none_of(BB, MustTie) || !isAvoidable(*Wait.getParent(), BB, LoopInfo(DT)))
+namespace {
+/// The elements of results in one block of a loop, and a wait on a condition
+/// behind it.
+class LoopResults {
+public:
+  LoopResults(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait)
+      : BB(BB), IC(IC), Wait(Wait) {
+    df_iterator_default_set<BasicBlock *> Reached;
+    Reached.insert(&BB);
+    Behind.insert_range(depth_first_ext(Wait.getParent(), Reached));
+  }
+
+  bool tie();
+
+private:
+  bool isBehind(const Use &U) const;
+  Instruction *getTied(const Instruction &I) const;
+  bool goesOn(const Instruction &I) const;
+  bool mustTie(Instruction &I) const;
+  void passOn(Instruction &I);
+
+  BasicBlock &BB;
+  InstCombiner &IC;
+  IntrinsicInst &Wait;
+  /// Where the wait leads to, not through the results' block.
+  SmallPtrSet<const BasicBlock *, 8> Behind;
+};
+} // namespace
+
+/// Whether a way to \p U leads through the wait.
+bool LoopResults::isBehind(const Use &U) const {
+  const auto *User = cast<Instruction>(U.getUser());
+  if (const auto *Phi = dyn_cast<PHINode>(User))
+    return Behind.contains(Phi->getIncomingBlock(U));
+  return User->getParent() == Wait.getParent()
+             ? Wait.comesBefore(User)
+             : Behind.contains(User->getParent());
+}
+
+/// \p I as fence_operand in the wait's block, if there is that.
+Instruction *LoopResults::getTied(const Instruction &I) const {
+  for (const Use &U : I.uses())
+    if (auto *Call = dyn_cast<IntrinsicInst>(U.getUser());
+        Call && Call->getParent() == Wait.getParent() && isBehind(U) &&
+        Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand)
+      return Call;
+  return nullptr;
+}
+
+/// Whether \p I goes on behind the wait other than tied there.
+bool LoopResults::goesOn(const Instruction &I) const {
+  const Instruction *Tied = getTied(I);
+  return any_of(I.uses(), [&](const Use &U) {
+    return U.getUser() != Tied && isBehind(U);
+  });
+}
+
+bool LoopResults::mustTie(Instruction &I) const {
+  bool IsRead = isNeededBehind(I, Wait, IC.getDominatorTree()) || getTied(I);
+  return IsRead && !I.hasOneUse() && goesOn(I) && isElementOfResult(I);
+}
+
+/// Has \p I go on as fence_operand wherever a way leads through the wait.
+void LoopResults::passOn(Instruction &I) {
+  Instruction *Tied = getTied(I);
+  if (!Tied)
+    Tied = &createTied(I, IC, Wait);
+  SmallVector<Use *, 4> Uses;
+  for (Use &U : I.uses())
+    if (U.getUser() != Tied && isBehind(U))
+      Uses.push_back(&U);
+  SmallVector<PHINode *, 4> Phis;
+  SSAUpdater Updater(&Phis);
+  Updater.Initialize(I.getType(), I.getName());
+  Updater.AddAvailableValue(&BB, &I);
+  Updater.AddAvailableValue(Wait.getParent(), Tied);
+  for (Use *U : Uses)
+    // In the block of the wait, what is behind it.
+    if (cast<Instruction>(U->getUser())->getParent() == Wait.getParent() &&
+        !isa<PHINode>(U->getUser()))
+      U->set(Tied);
+    else
+      Updater.RewriteUse(*U);
+  for (PHINode *Phi : Phis)
+    IC.addToWorklist(Phi);
+}
+
+/// Ties all elements if one of them has to be: the registers of an accumulator
+/// go on together.
+bool LoopResults::tie() {
+  if (none_of(BB, [this](Instruction &I) { return mustTie(I); }))
     return false;
+  SmallVector<Instruction *, 16> Elements;
   for (Instruction &I : BB)
-    if (MustTie(I))
-      tie(I, IC, Wait);
+    if (goesOn(I) && isElementOfResult(I))
+      Elements.push_back(&I);
+  for (Instruction *I : Elements)
+    passOn(*I);
   return true;
+}
+
+/// Ties the elements of \p BB if \p Wait, behind it, is on a condition in their
+/// loop. \p Loops are found for the first that needs them.
+static bool tieElements(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait,
+                        std::optional<LoopInfo> &Loops) {
+  if (none_of(BB, [](Instruction &I) {
+        return !I.hasOneUse() && isElementOfResult(I);
+      }))
+    return false;
+  if (!Loops)
+    Loops.emplace(IC.getDominatorTree());
+  return isAvoidable(*Wait.getParent(), BB, *Loops) &&
+         LoopResults(BB, IC, Wait).tie();
 }
 
 bool NVPTX::tieWGMMAResults(InstCombiner &IC, IntrinsicInst &Wait) {
   if (!isWGMMAWaitForAll(Wait))
     return false;
   bool Changed = false;
+  std::optional<LoopInfo> Loops;
   const DomTreeNode *Node = IC.getDominatorTree().getNode(Wait.getParent());
   for (unsigned I = 0; Node && I != MaxBlocks; ++I, Node = Node->getIDom()) {
     Changed |= tiePhis(*Node->getBlock(), IC, Wait);
     // In the block of the wait nothing goes on without it.
     if (I)
-      Changed |= tieElements(*Node->getBlock(), IC, Wait);
+      Changed |= tieElements(*Node->getBlock(), IC, Wait, Loops);
   }
   return Changed;
 }

@@ -148,6 +148,9 @@ end:
 ; CHECK-DAG:     fadd float {{.*}}[[TIED0]]
 ; CHECK-DAG:     fadd float {{.*}}[[TIED1]]
 ; CHECK:       more:
+; CHECK-DAG:     phi float [ %d0, %loop ], [ [[TIED0]], %add ]
+; CHECK-DAG:     phi float [ %d1, %loop ], [ [[TIED1]], %add ]
+; CHECK:       end:
 ;
 ; PTX-LABEL: .entry promoted(
 ; PTX:         wgmma.commit_group.sync.aligned;
@@ -208,5 +211,99 @@ end:
   store float %r0, ptr addrspace(1) %out
   %out1 = getelementptr float, ptr addrspace(1) %out, i64 128
   store float %r1, ptr addrspace(1) %out1
+  ret void
+}
+
+; Of the result of one of two wgmma one element is read: all go on tied.
+; CHECK-LABEL: define ptx_kernel void @one_of_two(
+; CHECK:       add:
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-DAG:     [[TIED0:%.*]] = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d0)
+; CHECK-DAG:     [[TIED1:%.*]] = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d1)
+; CHECK-DAG:     [[TIED2:%.*]] = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d2)
+; CHECK-DAG:     [[TIED3:%.*]] = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d3)
+; CHECK-DAG:     fadd float {{.*}}[[TIED0]]
+; CHECK:       more:
+; CHECK-DAG:     phi float [ %d0, %both ], [ [[TIED0]], %add ]
+; CHECK-DAG:     phi float [ %d1, %both ], [ [[TIED1]], %add ]
+; CHECK-DAG:     phi float [ %d2, %both ], [ [[TIED2]], %add ]
+; CHECK-DAG:     phi float [ %d3, %both ], [ [[TIED3]], %add ]
+; CHECK:       end:
+;
+; PTX-LABEL: .entry one_of_two(
+; PTX:         wgmma.commit_group.sync.aligned;
+; PTX-NOT:     wgmma.wait_group
+; PTX:         bra
+; PTX:         wgmma.wait_group.sync.aligned 0;
+; PTX:         add.rn.f32
+; PTX:         wgmma.wait_group.sync.aligned 0;
+; PTX-NOT:     wgmma.wait_group
+define ptx_kernel void @one_of_two(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n, i32 %m) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %more ]
+  %c = phi i32 [ 0, %entry ], [ %c.next, %more ]
+  %p0 = phi float [ 0.0, %entry ], [ %d0, %more ]
+  %p1 = phi float [ 0.0, %entry ], [ %d1, %more ]
+  %p2 = phi float [ 0.0, %entry ], [ %d2, %more ]
+  %p3 = phi float [ 0.0, %entry ], [ %d3, %more ]
+  %s0 = phi float [ 0.0, %entry ], [ %t0, %more ]
+  %v0 = insertelement <4 x float> poison, float %p0, i32 0
+  %v1 = insertelement <4 x float> %v0, float %p1, i32 1
+  %v2 = insertelement <4 x float> %v1, float %p2, i32 2
+  %v3 = insertelement <4 x float> %v2, float %p3, i32 3
+  %adds = icmp ne i32 %c, 0
+  %i64 = zext i32 %i to i64
+  %a.i = add i64 %a, %i64
+  %and = and i32 %i, %m
+  %is.first = icmp eq i32 %and, 0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %is.first, label %first, label %second
+
+first:
+  %x = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %v3, i64 %a.i, i64 %b, i1 %adds, i32 1, i32 1, i1 false, i1 false)
+  %x0 = extractelement <4 x float> %x, i32 0
+  %x1 = extractelement <4 x float> %x, i32 1
+  %x2 = extractelement <4 x float> %x, i32 2
+  %x3 = extractelement <4 x float> %x, i32 3
+  br label %both
+
+second:
+  %y = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %v3, i64 %b, i64 %a.i, i1 %adds, i32 1, i32 1, i1 false, i1 false)
+  %y0 = extractelement <4 x float> %y, i32 0
+  %y1 = extractelement <4 x float> %y, i32 1
+  %y2 = extractelement <4 x float> %y, i32 2
+  %y3 = extractelement <4 x float> %y, i32 3
+  br label %both
+
+both:
+  %d0 = phi float [ %x0, %first ], [ %y0, %second ]
+  %d1 = phi float [ %x1, %first ], [ %y1, %second ]
+  %d2 = phi float [ %x2, %first ], [ %y2, %second ]
+  %d3 = phi float [ %x3, %first ], [ %y3, %second ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %c1 = add i32 %c, 1
+  %fourth = icmp eq i32 %c1, 4
+  br i1 %fourth, label %add, label %more
+
+add:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %u0 = fadd float %s0, %d0
+  br label %more
+
+more:
+  %t0 = phi float [ %s0, %both ], [ %u0, %add ]
+  %c.next = phi i32 [ %c1, %both ], [ 0, %add ]
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store float %t0, ptr addrspace(1) %out
+  %out1 = getelementptr float, ptr addrspace(1) %out, i64 128
+  store float %d1, ptr addrspace(1) %out1
   ret void
 }
