@@ -39,7 +39,6 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
@@ -52,7 +51,7 @@ using namespace llvm;
 
 STATISTIC(NumComputed, "Number of phis computed where ways meet");
 
-/// An offset is computed in fewer steps than this.
+/// An offset is computed in this many steps at most.
 static constexpr unsigned MaxDepth = 4;
 /// A phi of what several are computed from is worth having from so many on.
 static constexpr unsigned MinComputed = 4;
@@ -70,7 +69,6 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesCFG();
-    AU.addRequired<DominatorTreeWrapperPass>();
   }
 
   bool runOnFunction(Function &F) override;
@@ -79,11 +77,8 @@ public:
 
 char NVPTXComputeMergedOffsets::ID = 0;
 
-INITIALIZE_PASS_BEGIN(NVPTXComputeMergedOffsets, DEBUG_TYPE,
-                      "NVPTX Compute Merged Offsets", false, false)
-INITIALIZE_PASS_DEPENDENCY(DominatorTreeWrapperPass)
-INITIALIZE_PASS_END(NVPTXComputeMergedOffsets, DEBUG_TYPE,
-                    "NVPTX Compute Merged Offsets", false, false)
+INITIALIZE_PASS(NVPTXComputeMergedOffsets, DEBUG_TYPE,
+                "NVPTX Compute Merged Offsets", false, false)
 
 /// Whether \p I is a step of an offset that costs an instruction, if anything.
 static bool isStep(const Instruction &I) {
@@ -95,20 +90,27 @@ static bool isStep(const Instruction &I) {
 /// One value for each way to a block.
 using Values = SmallVector<Value *, 4>;
 
-/// Whether all \p Ways take the same step.
-static bool takeSameStep(const Values &Ways) {
-  const auto *First = dyn_cast<Instruction>(Ways.front());
-  return First && isStep(*First) && all_of(drop_begin(Ways), [&](Value *Way) {
-           const auto *I = dyn_cast<Instruction>(Way);
-           return I && First->isSameOperationAs(I);
-         });
-}
-
 static Values getOperands(const Values &Ways, unsigned Operand) {
   Values Operands;
   for (Value *Way : Ways)
     Operands.push_back(cast<Instruction>(Way)->getOperand(Operand));
   return Operands;
+}
+
+/// Whether all \p Ways take the same step, and a phi may stand for an operand
+/// that is not the same: none does for the number of a structure's field.
+static bool takeSameStep(const Values &Ways) {
+  const auto *First = dyn_cast<Instruction>(Ways.front());
+  if (!First || !isStep(*First))
+    return false;
+  for (Value *Way : drop_begin(Ways))
+    if (const auto *I = dyn_cast<Instruction>(Way);
+        !I || !First->isSameOperationAs(I))
+      return false;
+  return all_of(seq(First->getNumOperands()), [&](unsigned Operand) {
+    return canReplaceOperandWithVariable(First, Operand) ||
+           all_equal(getOperands(Ways, Operand));
+  });
 }
 
 namespace {
@@ -122,11 +124,17 @@ public:
   bool compute();
 
 private:
+  /// A phi that may be computed, and what its ways start from.
+  struct Candidate {
+    PHINode *Phi;
+    SmallSetVector<Values, 2> Starts;
+  };
+
   void findStarts(const Values &Ways, unsigned Depth,
                   SmallSetVector<Values, 2> &Starts) const;
-  SmallSetVector<Values, 2> findStarts(const PHINode &Phi) const;
   Values getWays(const PHINode &Phi) const;
-  bool isWorthwhile(const PHINode &Phi) const;
+  SmallVector<Candidate, 0> findCandidates();
+  bool isWorthwhile(const Candidate &C) const;
   Value *getPhi(const Values &Ways);
   Value *compute(const Values &Ways, unsigned Depth);
 
@@ -160,15 +168,28 @@ void MergedOffsets::findStarts(const Values &Ways, unsigned Depth,
     findStarts(getOperands(Ways, I), Depth - 1, Starts);
 }
 
-SmallSetVector<Values, 2> MergedOffsets::findStarts(const PHINode &Phi) const {
-  SmallSetVector<Values, 2> Starts;
-  findStarts(getWays(Phi), MaxDepth, Starts);
-  return Starts;
+/// Finds which phis may be computed, how many from what, and which are there
+/// besides.
+SmallVector<MergedOffsets::Candidate, 0> MergedOffsets::findCandidates() {
+  SmallVector<Candidate, 0> Candidates;
+  for (PHINode &Phi : BB.phis()) {
+    const Values Ways = getWays(Phi);
+    if (all_equal(Ways) || !takeSameStep(Ways)) {
+      Phis.try_emplace(Ways, &Phi);
+      continue;
+    }
+    Candidate &C = Candidates.emplace_back();
+    C.Phi = &Phi;
+    findStarts(Ways, MaxDepth, C.Starts);
+    for (const Values &Start : C.Starts)
+      ++NumComputedFrom[Start];
+  }
+  return Candidates;
 }
 
-/// Whether fewer phis are left if \p Phi is computed.
-bool MergedOffsets::isWorthwhile(const PHINode &Phi) const {
-  return all_of(findStarts(Phi), [&](const Values &Start) {
+/// Whether fewer phis are left if \p C is computed.
+bool MergedOffsets::isWorthwhile(const Candidate &C) const {
+  return all_of(C.Starts, [&](const Values &Start) {
     return Phis.count(Start) || NumComputedFrom.at(Start) >= MinComputed;
   });
 }
@@ -204,25 +225,15 @@ Value *MergedOffsets::compute(const Values &Ways, unsigned Depth) {
 }
 
 bool MergedOffsets::compute() {
-  SmallVector<PHINode *, 0> ToCompute;
-  for (PHINode &Phi : BB.phis()) {
-    const Values Ways = getWays(Phi);
-    if (!all_equal(Ways) && takeSameStep(Ways)) {
-      ToCompute.push_back(&Phi);
-      for (const Values &Start : findStarts(Phi))
-        ++NumComputedFrom[Start];
-    } else {
-      Phis.try_emplace(Ways, &Phi);
-    }
-  }
-  erase_if(ToCompute, [&](PHINode *Phi) { return !isWorthwhile(*Phi); });
+  SmallVector<Candidate, 0> ToCompute = findCandidates();
+  erase_if(ToCompute, [&](const Candidate &C) { return !isWorthwhile(C); });
   SmallVector<WeakTrackingVH, 0> Unused;
-  for (PHINode *Phi : ToCompute) {
-    const Values Ways = getWays(*Phi);
+  for (const Candidate &C : ToCompute) {
+    const Values Ways = getWays(*C.Phi);
     Value *Result = compute(Ways, MaxDepth);
-    Result->takeName(Phi);
-    Phi->replaceAllUsesWith(Result);
-    Phi->eraseFromParent();
+    Result->takeName(C.Phi);
+    C.Phi->replaceAllUsesWith(Result);
+    C.Phi->eraseFromParent();
     Unused.append(Ways.begin(), Ways.end());
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Unused);
@@ -238,9 +249,9 @@ static bool isLoopHeader(const BasicBlock &BB, const DominatorTree &DT) {
 }
 
 bool NVPTXComputeMergedOffsets::runOnFunction(Function &F) {
-  if (none_of(instructions(F), NVPTX::isWGMMA))
+  if (!NVPTX::usesWGMMA(F))
     return false;
-  const auto &DT = getAnalysis<DominatorTreeWrapperPass>().getDomTree();
+  const DominatorTree DT(F);
   bool Changed = false;
   for (BasicBlock &BB : F)
     if (isa<PHINode>(BB.front()) && !isLoopHeader(BB, DT))

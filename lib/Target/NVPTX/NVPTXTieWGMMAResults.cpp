@@ -177,12 +177,12 @@ public:
     Behind.insert_range(depth_first_ext(Wait.getParent(), Reached));
   }
 
-  bool tie();
+  bool tie(ArrayRef<Instruction *> Elements);
 
 private:
   bool isBehind(const Use &U) const;
   Instruction *getTied(const Instruction &I) const;
-  bool goesOn(const Instruction &I) const;
+  SmallVector<Use *, 4> getUsesBehind(Instruction &I) const;
   bool mustTie(Instruction &I) const;
   void passOn(Instruction &I);
 
@@ -214,28 +214,30 @@ Instruction *LoopResults::getTied(const Instruction &I) const {
   return nullptr;
 }
 
-/// Whether \p I goes on behind the wait other than tied there.
-bool LoopResults::goesOn(const Instruction &I) const {
+/// What needs \p I behind the wait, but for what ties it there.
+SmallVector<Use *, 4> LoopResults::getUsesBehind(Instruction &I) const {
   const Instruction *Tied = getTied(I);
-  return any_of(I.uses(), [&](const Use &U) {
-    return U.getUser() != Tied && isBehind(U);
-  });
-}
-
-bool LoopResults::mustTie(Instruction &I) const {
-  bool IsRead = isNeededBehind(I, Wait, IC.getDominatorTree()) || getTied(I);
-  return IsRead && !I.hasOneUse() && goesOn(I) && isElementOfResult(I);
-}
-
-/// Has \p I go on as fence_operand wherever a way leads through the wait.
-void LoopResults::passOn(Instruction &I) {
-  Instruction *Tied = getTied(I);
-  if (!Tied)
-    Tied = &createTied(I, IC, Wait);
   SmallVector<Use *, 4> Uses;
   for (Use &U : I.uses())
     if (U.getUser() != Tied && isBehind(U))
       Uses.push_back(&U);
+  return Uses;
+}
+
+bool LoopResults::mustTie(Instruction &I) const {
+  return !I.hasOneUse() &&
+         (isNeededBehind(I, Wait, IC.getDominatorTree()) || getTied(I)) &&
+         !getUsesBehind(I).empty();
+}
+
+/// Has \p I go on as fence_operand wherever a way leads through the wait.
+void LoopResults::passOn(Instruction &I) {
+  const SmallVector<Use *, 4> Uses = getUsesBehind(I);
+  if (Uses.empty())
+    return;
+  Instruction *Tied = getTied(I);
+  if (!Tied)
+    Tied = &createTied(I, IC, Wait);
   SmallVector<PHINode *, 4> Phis;
   SSAUpdater Updater(&Phis);
   Updater.Initialize(I.getType(), I.getName());
@@ -252,15 +254,11 @@ void LoopResults::passOn(Instruction &I) {
     IC.addToWorklist(Phi);
 }
 
-/// Ties all elements if one of them has to be: the registers of an accumulator
-/// go on together.
-bool LoopResults::tie() {
-  if (none_of(BB, [this](Instruction &I) { return mustTie(I); }))
+/// Ties all \p Elements if one of them has to be: the registers of an
+/// accumulator go on together.
+bool LoopResults::tie(ArrayRef<Instruction *> Elements) {
+  if (none_of(Elements, [this](Instruction *I) { return mustTie(*I); }))
     return false;
-  SmallVector<Instruction *, 16> Elements;
-  for (Instruction &I : BB)
-    if (goesOn(I) && isElementOfResult(I))
-      Elements.push_back(&I);
   for (Instruction *I : Elements)
     passOn(*I);
   return true;
@@ -270,14 +268,16 @@ bool LoopResults::tie() {
 /// loop. \p Loops are found for the first that needs them.
 static bool tieElements(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait,
                         std::optional<LoopInfo> &Loops) {
-  if (none_of(BB, [](Instruction &I) {
-        return !I.hasOneUse() && isElementOfResult(I);
-      }))
+  SmallVector<Instruction *, 16> Elements;
+  for (Instruction &I : BB)
+    if (isElementOfResult(I))
+      Elements.push_back(&I);
+  if (all_of(Elements, [](Instruction *I) { return I->hasOneUse(); }))
     return false;
   if (!Loops)
     Loops.emplace(IC.getDominatorTree());
   return isAvoidable(*Wait.getParent(), BB, *Loops) &&
-         LoopResults(BB, IC, Wait).tie();
+         LoopResults(BB, IC, Wait).tie(Elements);
 }
 
 bool NVPTX::tieWGMMAResults(InstCombiner &IC, IntrinsicInst &Wait) {

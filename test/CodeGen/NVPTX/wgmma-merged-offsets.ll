@@ -127,6 +127,51 @@ multiply:
   ret void
 }
 
+; Fields of a structure are told by constants: four addresses that differ in the field have no phi of that.
+;
+; CHECK-LABEL: define ptx_kernel void @fields(
+; CHECK:       multiply:
+; CHECK-NEXT:    %at0 = phi ptr addrspace(1) [ %at0.first, %first ], [ %at0.second, %second ]
+; CHECK-NEXT:    %at1 = phi ptr addrspace(1) [ %at1.first, %first ], [ %at1.second, %second ]
+; CHECK-NEXT:    %at2 = phi ptr addrspace(1) [ %at2.first, %first ], [ %at2.second, %second ]
+; CHECK-NEXT:    %at3 = phi ptr addrspace(1) [ %at3.first, %first ], [ %at3.second, %second ]
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.fence.sync.aligned()
+define ptx_kernel void @fields(ptr addrspace(1) %c, i64 %a, i64 %b, i32 %k) {
+entry:
+  %is.first = icmp eq i32 %k, 0
+  br i1 %is.first, label %first, label %second
+
+first:
+  %at0.first = getelementptr {float, float, i64}, ptr addrspace(1) %c, i64 0, i32 0
+  %at1.first = getelementptr {float, float, i64}, ptr addrspace(1) %c, i64 1, i32 0
+  %at2.first = getelementptr {float, float, i64}, ptr addrspace(1) %c, i64 2, i32 0
+  %at3.first = getelementptr {float, float, i64}, ptr addrspace(1) %c, i64 3, i32 0
+  br label %multiply
+
+second:
+  %at0.second = getelementptr {float, float, i64}, ptr addrspace(1) %c, i64 0, i32 1
+  %at1.second = getelementptr {float, float, i64}, ptr addrspace(1) %c, i64 1, i32 1
+  %at2.second = getelementptr {float, float, i64}, ptr addrspace(1) %c, i64 2, i32 1
+  %at3.second = getelementptr {float, float, i64}, ptr addrspace(1) %c, i64 3, i32 1
+  br label %multiply
+
+multiply:
+  %at0 = phi ptr addrspace(1) [ %at0.first, %first ], [ %at0.second, %second ]
+  %at1 = phi ptr addrspace(1) [ %at1.first, %first ], [ %at1.second, %second ]
+  %at2 = phi ptr addrspace(1) [ %at2.first, %first ], [ %at2.second, %second ]
+  %at3 = phi ptr addrspace(1) [ %at3.first, %first ], [ %at3.second, %second ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d0 = extractelement <4 x float> %d, i32 0
+  store float %d0, ptr addrspace(1) %at0
+  store float %d0, ptr addrspace(1) %at1
+  store float %d0, ptr addrspace(1) %at2
+  store float %d0, ptr addrspace(1) %at3
+  ret void
+}
+
 ; What a loop goes on with is one value after the other, computed alike or not; and one that two ways bring is one.
 ;
 ; CHECK-LABEL: define ptx_kernel void @round(
