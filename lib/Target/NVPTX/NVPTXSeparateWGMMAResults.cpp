@@ -369,10 +369,13 @@ bool AccumulatorFlow::reaches(const MachineBasicBlock *From,
 
 /// Whether \p Use may have read \p Reg when step \p S takes it on. A value that
 /// goes two ways is copied where it goes the first one; to a phi it goes on the
-/// way into the phi's block.
+/// way into the phi's block. A copy is a name, which something else reads.
 bool AccumulatorFlow::isPast(const MachineOperand &Use, const Step &S,
                              Register Reg) {
   const MachineInstr &Reader = *Use.getParent();
+  if (Reader.isFullCopy() && Reader.getOperand(0).getReg().isVirtual())
+    return any_of(MRI.use_nodbg_operands(Reader.getOperand(0).getReg()),
+                  [&](const MachineOperand &MO) { return isPast(MO, S, Reg); });
   const MachineBasicBlock *Def = MRI.getUniqueVRegDef(Reg)->getParent();
   const MachineBasicBlock *From = Reader.getParent(), *To = getBlock(S);
   if (Reader.isPHI()) {

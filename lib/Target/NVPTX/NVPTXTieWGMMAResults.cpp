@@ -33,7 +33,8 @@
 // What reads them may be speculated ahead of the condition. And they go round
 // as what is tied there, all elements of them: a result that is read and goes
 // on beside that has to be copied (NVPTXSeparateWGMMAResults), where it goes
-// on, in flight. Other results stay where they are: nothing moves what reads
+// on, in flight. So does a result that goes on as a whole, as what its elements
+// are by then. Other results stay where they are: nothing moves what reads
 // them.
 //
 //===----------------------------------------------------------------------===//
@@ -46,6 +47,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -149,6 +151,17 @@ static bool isElementOfResult(Instruction &I) {
   return Product && NVPTX::isWGMMA(*Product);
 }
 
+/// What needs all of \p Product at once, and is as wanted.
+static SmallVector<Use *, 4> findWholeUses(
+    Instruction &Product,
+    function_ref<bool(Use &)> IsWanted = [](Use &) { return true; }) {
+  SmallVector<Use *, 4> Uses;
+  for (Use &U : Product.uses())
+    if (!isa<ExtractElementInst>(U.getUser()) && IsWanted(U))
+      Uses.push_back(&U);
+  return Uses;
+}
+
 /// Whether \p From and \p BB are in a loop of which a round may go on from
 /// \p From without \p BB.
 static bool isAvoidable(const BasicBlock &BB, const BasicBlock &From,
@@ -177,13 +190,16 @@ public:
     Behind.insert_range(depth_first_ext(Wait.getParent(), Reached));
   }
 
-  bool tie(ArrayRef<Instruction *> Elements);
+  bool tie();
 
 private:
   bool isBehind(const Use &U) const;
   Instruction *getTied(const Instruction &I) const;
   SmallVector<Use *, 4> getUsesBehind(Instruction &I) const;
+  bool isReadBehind(const Instruction &I) const;
   bool mustTie(Instruction &I) const;
+  SmallVector<Value *, 32> getElements(Instruction &Product);
+  void takeApart(Instruction &Product);
   void passOn(Instruction &I);
 
   BasicBlock &BB;
@@ -204,14 +220,19 @@ bool LoopResults::isBehind(const Use &U) const {
              : Behind.contains(User->getParent());
 }
 
-/// \p I as fence_operand in the wait's block, if there is that.
+/// \p I as fence_operand in the wait's block, if nothing there needs it before.
 Instruction *LoopResults::getTied(const Instruction &I) const {
-  for (const Use &U : I.uses())
-    if (auto *Call = dyn_cast<IntrinsicInst>(U.getUser());
-        Call && Call->getParent() == Wait.getParent() && isBehind(U) &&
-        Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand)
-      return Call;
-  return nullptr;
+  Instruction *First = nullptr;
+  for (const Use &U : I.uses()) {
+    auto *User = cast<Instruction>(U.getUser());
+    if (User->getParent() == Wait.getParent() && !isa<PHINode>(User) &&
+        isBehind(U) && (!First || User->comesBefore(First)))
+      First = User;
+  }
+  const auto *Call = dyn_cast_or_null<IntrinsicInst>(First);
+  return Call && Call->getIntrinsicID() == Intrinsic::nvvm_wgmma_fence_operand
+             ? First
+             : nullptr;
 }
 
 /// What needs \p I behind the wait, but for what ties it there.
@@ -224,10 +245,62 @@ SmallVector<Use *, 4> LoopResults::getUsesBehind(Instruction &I) const {
   return Uses;
 }
 
+bool LoopResults::isReadBehind(const Instruction &I) const {
+  return isNeededBehind(I, Wait, IC.getDominatorTree()) || getTied(I);
+}
+
 bool LoopResults::mustTie(Instruction &I) const {
-  return !I.hasOneUse() &&
-         (isNeededBehind(I, Wait, IC.getDominatorTree()) || getTied(I)) &&
-         !getUsesBehind(I).empty();
+  return !I.hasOneUse() && isReadBehind(I) && !getUsesBehind(I).empty();
+}
+
+/// All elements of \p Product, right behind it: InstCombine may have put one
+/// where it is read, ahead of the wait.
+SmallVector<Value *, 32> LoopResults::getElements(Instruction &Product) {
+  SmallVector<Value *, 32> Elements(
+      cast<FixedVectorType>(Product.getType())->getNumElements());
+  for (User *U : make_early_inc_range(Product.users())) {
+    auto *Extract = dyn_cast<ExtractElementInst>(U);
+    const auto *Index =
+        Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand()) : nullptr;
+    if (!Index || Index->getValue().uge(Elements.size()))
+      continue;
+    Value *&Element = Elements[Index->getZExtValue()];
+    if (Element) {
+      IC.replaceInstUsesWith(*Extract, Element);
+      IC.addToWorklist(Extract);
+      continue;
+    }
+    Element = Extract;
+    Extract->moveAfter(&Product);
+  }
+  IC.Builder.SetInsertPoint(Product.getNextNode());
+  for (auto [Index, Element] : enumerate(Elements))
+    if (!Element)
+      Element = IC.Builder.CreateExtractElement(&Product, Index);
+  return Elements;
+}
+
+/// Has \p Product, if an element of it is read behind the wait, go on there as
+/// its elements, and not as a whole beside them.
+void LoopResults::takeApart(Instruction &Product) {
+  const SmallVector<Use *, 4> Uses =
+      findWholeUses(Product, [this](Use &U) { return isBehind(U); });
+  if (Uses.empty() || none_of(Product.users(), [this](const User *U) {
+        return isa<ExtractElementInst>(U) &&
+               isReadBehind(*cast<Instruction>(U));
+      }))
+    return;
+  const SmallVector<Value *, 32> Elements = getElements(Product);
+  for (Use *U : Uses) {
+    auto *User = cast<Instruction>(U->getUser());
+    const auto *Phi = dyn_cast<PHINode>(User);
+    IC.Builder.SetInsertPoint(Phi ? Phi->getIncomingBlock(*U)->getTerminator()
+                                  : User);
+    Value *Whole = PoisonValue::get(Product.getType());
+    for (auto [Index, Element] : enumerate(Elements))
+      Whole = IC.Builder.CreateInsertElement(Whole, Element, Index);
+    U->set(Whole);
+  }
 }
 
 /// Has \p I go on as fence_operand wherever a way leads through the wait.
@@ -254,9 +327,16 @@ void LoopResults::passOn(Instruction &I) {
     IC.addToWorklist(Phi);
 }
 
-/// Ties all \p Elements if one of them has to be: the registers of an
-/// accumulator go on together.
-bool LoopResults::tie(ArrayRef<Instruction *> Elements) {
+/// Ties all elements if one of them has to be: the registers of an accumulator
+/// go on together.
+bool LoopResults::tie() {
+  for (Instruction &I : BB)
+    if (NVPTX::isWGMMA(I))
+      takeApart(I);
+  SmallVector<Instruction *, 16> Elements;
+  for (Instruction &I : BB)
+    if (isElementOfResult(I))
+      Elements.push_back(&I);
   if (none_of(Elements, [this](Instruction *I) { return mustTie(*I); }))
     return false;
   for (Instruction *I : Elements)
@@ -264,20 +344,22 @@ bool LoopResults::tie(ArrayRef<Instruction *> Elements) {
   return true;
 }
 
+/// Whether \p I is a result, or an element of one, that more than one needs.
+static bool isSharedResult(Instruction &I) {
+  return (isElementOfResult(I) && !I.hasOneUse()) ||
+         (NVPTX::isWGMMA(I) && !I.use_empty() && !findWholeUses(I).empty());
+}
+
 /// Ties the elements of \p BB if \p Wait, behind it, is on a condition in their
 /// loop. \p Loops are found for the first that needs them.
 static bool tieElements(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait,
                         std::optional<LoopInfo> &Loops) {
-  SmallVector<Instruction *, 16> Elements;
-  for (Instruction &I : BB)
-    if (isElementOfResult(I))
-      Elements.push_back(&I);
-  if (all_of(Elements, [](Instruction *I) { return I->hasOneUse(); }))
+  if (none_of(BB, isSharedResult))
     return false;
   if (!Loops)
     Loops.emplace(IC.getDominatorTree());
   return isAvoidable(*Wait.getParent(), BB, *Loops) &&
-         LoopResults(BB, IC, Wait).tie(Elements);
+         LoopResults(BB, IC, Wait).tie();
 }
 
 bool NVPTX::tieWGMMAResults(InstCombiner &IC, IntrinsicInst &Wait) {
@@ -291,6 +373,9 @@ bool NVPTX::tieWGMMAResults(InstCombiner &IC, IntrinsicInst &Wait) {
     // In the block of the wait nothing goes on without it.
     if (I)
       Changed |= tieElements(*Node->getBlock(), IC, Wait, Loops);
+    // What is ahead of another wait for all is not in flight here.
+    if (I && any_of(*Node->getBlock(), isWGMMAWaitForAll))
+      break;
   }
   return Changed;
 }

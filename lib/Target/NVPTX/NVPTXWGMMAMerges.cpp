@@ -392,12 +392,11 @@ bool WGMMAMerges::waitForNothingIn(MachineBasicBlock &Head, Register Reg) {
 /// can.
 bool WGMMAMerges::waitForNothingAfter(const MachineInstr &Write, Register Reg,
                                       MachineBasicBlock &Head) {
-  const MachineLoop *Loop = MLI.getLoopFor(&Head);
   for (const MachineDomTreeNode *Node = MDT.getNode(&Head);
-       Node && MDT.dominates(Write.getParent(), Node->getBlock()) &&
-       MLI.getLoopFor(Node->getBlock()) == Loop;
+       Node && MDT.dominates(Write.getParent(), Node->getBlock());
        Node = Node->getIDom())
-    if (waitForNothingIn(*Node->getBlock(), Reg))
+    if (!isInEndedLoop(*Node->getBlock(), Head) &&
+        waitForNothingIn(*Node->getBlock(), Reg))
       return true;
   return false;
 }

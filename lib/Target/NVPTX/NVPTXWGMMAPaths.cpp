@@ -165,6 +165,15 @@ bool llvm::leadsToWaitForAll(const MachineBasicBlock &Start,
   return true;
 }
 
+bool llvm::isLeftForWaitForAll(const MachineLoop &Loop,
+                               const MachineLoopInfo &MLI) {
+  SmallVector<MachineBasicBlock *, 2> Exits;
+  Loop.getExitBlocks(Exits);
+  return all_of(Exits, [&MLI](const MachineBasicBlock *Exit) {
+    return leadsToWaitForAll(*Exit, MLI);
+  });
+}
+
 MachineInstr &llvm::findFenceFor(MachineInstr &WGMMA) {
   for (MachineInstr &MI : make_range(std::next(WGMMA.getReverseIterator()),
                                      WGMMA.getParent()->instr_rend())) {

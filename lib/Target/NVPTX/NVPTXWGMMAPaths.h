@@ -25,6 +25,7 @@
 namespace llvm {
 class MachineDominatorTree;
 class MachineFunction;
+class MachineLoop;
 class MachineLoopInfo;
 class MachinePostDominatorTree;
 class WGMMAInFlight;
@@ -81,6 +82,9 @@ void buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAState &State);
 /// of wgmma other than a commit, and before the next loop.
 bool leadsToWaitForAll(const MachineBasicBlock &Start,
                        const MachineLoopInfo &MLI);
+
+/// Whether that is so wherever \p Loop is left.
+bool isLeftForWaitForAll(const MachineLoop &Loop, const MachineLoopInfo &MLI);
 
 /// Where in \p MBB nothing is in flight, if anywhere: ahead of what is in
 /// flight at its end, and of the fence for that; or its end, or ahead of the

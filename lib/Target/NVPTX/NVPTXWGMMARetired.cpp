@@ -14,7 +14,8 @@
 // ptxas does not see that the first wait has retired the group of d when the
 // loop comes to its wait, which goes back over three groups in the first round,
 // where one alone has been committed. So the wait in the loop lets one group
-// stay: two rounds still overlap.
+// stay: two rounds still overlap. But where a loop with no other one in it is
+// left for a wait for all, a wait on a condition in it does not count.
 //
 // Empty groups between the group of d and the first wait, for the later one to
 // find instead, do not do: what is computed after them seems to be computed in
@@ -41,6 +42,7 @@
 #include "NVPTXWGMMAPaths.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -74,7 +76,9 @@ public:
   bool strengthen();
 
 private:
+  bool retiresAll(const MachineBasicBlock &MBB) const;
   unsigned goOn(MachineInstr &MI, unsigned Groups) const;
+  BitVector findRetired() const;
   void propagate();
   BitVector findInFlightOnSomePaths() const;
   bool isRetiredInPart(MachineInstr &Wait, const WGMMAState &State) const;
@@ -101,6 +105,16 @@ static bool isWait(const WGMMAEvent &Event) {
   return Event.Kind == WGMMAEvent::Wait;
 }
 
+/// Whether \p MBB waits for all where anything is in flight.
+bool RetiredGroups::retiresAll(const MachineBasicBlock &MBB) const {
+  return any_of(MBB, [this](const MachineInstr &MI) {
+    return Retiring.contains(&MI) &&
+           any_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
+             return isWait(Event) && Event.Pending == 0;
+           });
+  });
+}
+
 /// How many groups there are after \p MI, with \p Groups before it.
 unsigned RetiredGroups::goOn(MachineInstr &MI, unsigned Groups) const {
   for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
@@ -112,7 +126,37 @@ unsigned RetiredGroups::goOn(MachineInstr &MI, unsigned Groups) const {
   return Groups;
 }
 
+/// The blocks that a wait for all has come before, as ptxas sees it. In a loop
+/// that has no other one, and leads to a wait for all wherever it is left, it
+/// has to be on each path.
+BitVector RetiredGroups::findRetired() const {
+  BitVector AtStart(MF.getNumBlockIDs()), AtEnd(MF.getNumBlockIDs());
+  auto IsRetiredAtEnd = [&](const MachineBasicBlock *MBB) {
+    return AtEnd.test(MBB->getNumber());
+  };
+  const ReversePostOrderTraversal<MachineFunction *> Blocks(&MF);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const MachineBasicBlock *MBB : Blocks) {
+      const MachineLoop *Loop = Order.MLI.getLoopFor(MBB);
+      const bool IsForAll = Loop && Loop->isInnermost() &&
+                            Loop->getHeader() != MBB &&
+                            isLeftForWaitForAll(*Loop, Order.MLI);
+      if (IsForAll ? all_of(MBB->predecessors(), IsRetiredAtEnd)
+                   : any_of(MBB->predecessors(), IsRetiredAtEnd))
+        AtStart.set(MBB->getNumber());
+      if (!AtEnd.test(MBB->getNumber()) &&
+          (AtStart.test(MBB->getNumber()) || retiresAll(*MBB))) {
+        AtEnd.set(MBB->getNumber());
+        Changed = true;
+      }
+    }
+  }
+  return AtStart;
+}
+
 void RetiredGroups::propagate() {
+  const BitVector Retired = findRetired();
   SmallSetVector<MachineBasicBlock *, 16> Worklist;
   Worklist.insert(&MF.front());
   BitVector Seen(MF.getNumBlockIDs());
@@ -124,8 +168,10 @@ void RetiredGroups::propagate() {
       Groups = goOn(MI, Groups);
     for (MachineBasicBlock *Next : MBB->successors()) {
       unsigned &Known = AtStart[Next->getNumber()];
-      if (Groups < Known || !Seen[Next->getNumber()]) {
-        Known = std::min(Known, Groups);
+      const unsigned Coming =
+          Retired.test(Next->getNumber()) ? Groups : Unlimited;
+      if (Coming < Known || !Seen[Next->getNumber()]) {
+        Known = std::min(Known, Coming);
         Worklist.insert(Next);
       }
     }

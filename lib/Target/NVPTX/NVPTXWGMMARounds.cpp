@@ -14,11 +14,13 @@
 //
 // ptxas takes the use of what the last round has left in flight for one in
 // flight (C7514), unless the first wait of its round is one for all, or a wgmma
-// that goes on with it comes after a wait, or ahead of one for all. Such a
-// wgmma is waited for at the end of the round, and ahead of the loop: what it
-// leaves is still used while the next one is in flight. And what is in flight
-// when a loop begins, and not when its rounds end, is waited for ahead of the
-// loop if that reads it: in
+// that goes on with it comes after a wait, or ahead of one for all; or, where
+// one wgmma of the loop alone does so and the loop is left for a wait for all,
+// its round has a commit and then such a wait, and no wgmma, ahead of the use.
+// Such a wgmma is waited for at the end of the round, and ahead of the loop:
+// what it leaves is still used while the next one is in flight. And what is in
+// flight when a loop begins, and not when its rounds end, is waited for ahead
+// of the loop if that reads it: in
 //
 //   first = wgmma(...);
 //   for (...) { second = wgmma(...); commit; wait 1; use(second); ...
@@ -42,10 +44,10 @@
 #include "NVPTXWGMMAPaths.h"
 #include "NVPTXWGMMAThreads.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -67,7 +69,7 @@ namespace {
 class WGMMARounds {
 public:
   WGMMARounds(MachineFunction &MF, const MachineLoopInfo &MLI)
-      : Warnings(MF.getFunction()), InFlight(MF),
+      : MLI(MLI), Warnings(MF.getFunction()), InFlight(MF),
         Registers(InFlight, MF.getRegInfo()) {
     for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
       SmallVector<WGMMAState, 2> AtLatches = getAtLatches(*Loop);
@@ -97,6 +99,7 @@ private:
   void waitAtEnd(MachineBasicBlock &Before, unsigned Number,
                  const RoundRead &R);
 
+  const MachineLoopInfo &MLI;
   WGMMAWarnings Warnings;
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
@@ -113,9 +116,18 @@ struct WayBack {
   bool IsUpdated = false;
   /// Whether the first wait of the way, as far as is known, is one for all.
   bool IsRetired = false;
-  /// Whether it has a wgmma, or else whether any of its waits is one for all.
+  /// Whether it has a wgmma, or else whether any of its waits is one for all,
+  /// and whether a commit comes ahead of that.
   bool HasWGMMA = false;
   bool HasWaitForAll = false;
+  bool HasCommit = false;
+
+  bool retiresAll() const { return HasWaitForAll && HasCommit && !HasWGMMA; }
+
+  unsigned getFlags() const {
+    return IsUpdated | IsRetired << 1 | HasWGMMA << 2 | HasWaitForAll << 3 |
+           HasCommit << 4;
+  }
 };
 } // namespace
 
@@ -132,6 +144,7 @@ static bool findWaitAhead(WayBack &Way, Register Reg) {
       Way.HasWGMMA = true;
     }
     for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
+      Way.HasCommit |= Event.Kind == WGMMAEvent::Commit && Way.HasWaitForAll;
       if (Event.Kind != WGMMAEvent::Wait)
         continue;
       if (Way.IsUpdated)
@@ -145,27 +158,27 @@ static bool findWaitAhead(WayBack &Way, Register Reg) {
 
 /// Whether \p Read can be reached from the start of a round of \p Loop on a way
 /// on which ptxas does not see that what the last round left in \p Reg has been
-/// retired.
+/// retired. \p IsRetiredByAny: whether it sees that any wait for all does so.
 static bool isReadInFlight(const MachineInstr &Read, Register Reg,
-                           const MachineLoop &Loop) {
+                           const MachineLoop &Loop, bool IsRetiredByAny) {
   SmallVector<WayBack, 8> Worklist = {
       {Read.getParent(), std::next(Read.getReverseIterator())}};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen[2][2][2][2];
+  DenseSet<std::pair<const MachineBasicBlock *, unsigned>> Seen;
   while (!Worklist.empty()) {
     WayBack Way = Worklist.pop_back_val();
     if (findWaitAhead(Way, Reg))
       continue;
     if (Way.MBB == Loop.getHeader()) {
-      if (!Way.IsRetired)
+      if (!Way.IsRetired && !(IsRetiredByAny && Way.retiresAll()))
         return true;
       continue;
     }
     for (const MachineBasicBlock *Before : Way.MBB->predecessors())
-      if (Seen[Way.IsUpdated][Way.IsRetired][Way.HasWGMMA][Way.HasWaitForAll]
-              .insert(Before)
-              .second)
-        Worklist.push_back({Before, Before->rbegin(), Way.IsUpdated,
-                            Way.IsRetired, Way.HasWGMMA, Way.HasWaitForAll});
+      if (Seen.insert({Before, Way.getFlags()}).second) {
+        Way.MBB = Before;
+        Way.From = Before->rbegin();
+        Worklist.push_back(Way);
+      }
   }
   return false;
 }
@@ -186,6 +199,14 @@ bool WGMMARounds::isAccumulating(Register Reg,
   return any_of(States, [&](const WGMMAState &State) {
     return !Registers.accumulatingIn(Reg, State).empty();
   });
+}
+
+/// Whether one wgmma alone accumulates in \p Reg in \p Loop.
+static bool isUpdatedOnce(Register Reg, const MachineLoop &Loop) {
+  const MachineRegisterInfo &MRI = Loop.getHeader()->getParent()->getRegInfo();
+  return count_if(MRI.def_instructions(Reg), [&](const MachineInstr &MI) {
+           return isWGMMA(MI) && Loop.contains(MI.getParent());
+         }) == 1;
 }
 
 /// Calls \p Visit with each register that anything but a wgmma reads in
@@ -210,9 +231,10 @@ WGMMARounds::findReads(const MachineLoop &Loop,
   MapVector<Register, MachineInstr *> Reads;
   if (all_of(AtLatches, [](const WGMMAState &State) { return State.none(); }))
     return Reads;
+  const bool IsLeftIdle = isLeftForWaitForAll(Loop, MLI);
   forEachRead(Loop, [&](MachineInstr &MI, Register Reg) {
     if (!Reads.contains(Reg) && isAccumulating(Reg, AtLatches) &&
-        isReadInFlight(MI, Reg, Loop))
+        isReadInFlight(MI, Reg, Loop, IsLeftIdle && isUpdatedOnce(Reg, Loop)))
       Reads.insert({Reg, &MI});
   });
   return Reads;

@@ -15,6 +15,7 @@ declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 ; Without places, the warnings of the wgmma before the loop and of that in it are the same.
 ; WARN: warning: in function two: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
 ; WARN: warning: in function both_waits: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
+; WARN: warning: in function left_in_flight: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
 
 ; CHECK-LABEL: .entry two(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[A:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
@@ -166,6 +167,126 @@ loop:
 exit:
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %z, ptr addrspace(1) %out
+  ret void
+}
+
+; What waits for all on a condition retires what the last round has left, even behind a wait for the others and on a way
+; without wgmma, if the loop is left for a wait for all.
+;
+; CHECK-LABEL: .entry on_condition(
+; CHECK:       wgmma.mma_async
+; CHECK:       wgmma.commit_group.sync.aligned;
+; CHECK-NOT:   wgmma.wait_group.sync.aligned 0;
+; CHECK:       wgmma.wait_group.sync.aligned 1;
+; CHECK:       bra
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  st.volatile.global.v4.b32
+define ptx_kernel void @on_condition(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %next.round ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %next.round ]
+  %rest = and i32 %i, 3
+  %multiplies = icmp ne i32 %rest, 1
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %multiplies, label %multiply, label %join
+
+multiply:
+  %product = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %join
+
+join:
+  %last = phi <4 x float> [ %d, %loop ], [ %product, %multiply ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %bits = and i32 %i, 15
+  %reads = icmp eq i32 %bits, 9
+  br i1 %reads, label %read, label %wait
+
+read:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %x = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %last)
+  store volatile <4 x float> %x, ptr addrspace(1) %out
+  br label %next.round
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %next.round
+
+next.round:
+  %e = phi <4 x float> [ %x, %read ], [ %last, %wait ]
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %z, ptr addrspace(1) %out
+  ret void
+}
+
+; Not if it is left in flight for another loop.
+;
+; CHECK-LABEL: .entry left_in_flight(
+define ptx_kernel void @left_in_flight(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %next.round ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %next.round ]
+  %rest = and i32 %i, 3
+  %multiplies = icmp ne i32 %rest, 1
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %multiplies, label %multiply, label %join
+
+multiply:
+  %product = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %join
+
+join:
+  %last = phi <4 x float> [ %d, %loop ], [ %product, %multiply ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %bits = and i32 %i, 15
+  %reads = icmp eq i32 %bits, 9
+  br i1 %reads, label %read, label %wait
+
+read:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %x = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %last)
+  store volatile <4 x float> %x, ptr addrspace(1) %out
+  br label %next.round
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %next.round
+
+next.round:
+  %e = phi <4 x float> [ %x, %read ], [ %last, %wait ]
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  br label %second
+
+second:
+  %j = phi i32 [ 0, %exit ], [ %j.next, %second ]
+  %f = phi <4 x float> [ %e, %exit ], [ %g, %second ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %g = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %f, i64 %b, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %j.next = add i32 %j, 1
+  %again = icmp ult i32 %j.next, %n
+  br i1 %again, label %second, label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %g)
   store volatile <4 x float> %z, ptr addrspace(1) %out
   ret void
 }

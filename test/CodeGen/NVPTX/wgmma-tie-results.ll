@@ -12,6 +12,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare <4 x i32> @llvm.nvvm.wgmma.mma_async.ss.s32.s8.s8.v4i32(<4 x i32>, i64, i64, i1, i1)
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32, i32, i1, i1)
 declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
+declare float @llvm.nvvm.wgmma.fence_operand.f32(float)
 declare void @llvm.nvvm.wgmma.fence.sync.aligned()
 declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
 declare void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64)
@@ -211,6 +212,133 @@ end:
   store float %r0, ptr addrspace(1) %out
   %out1 = getelementptr float, ptr addrspace(1) %out, i64 128
   store float %r1, ptr addrspace(1) %out1
+  ret void
+}
+
+; What the program ties later in the block of the wait does not stand for what is read ahead of that.
+;
+; CHECK-LABEL: define ptx_kernel void @tied_later(
+; CHECK:       add:
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK:         [[FIRST0:%.*]] = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d0)
+; CHECK:         fadd float {{.*}}[[FIRST0]]
+; CHECK:         call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+; CHECK-NEXT:    %tied0 = call float @llvm.nvvm.wgmma.fence_operand.f32(float [[FIRST0]])
+; CHECK-NEXT:    %tied1 = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d1)
+; CHECK:       more:
+; CHECK-DAG:     phi float [ %d0, %loop ], [ [[FIRST0]], %add ]
+; CHECK-DAG:     phi float [ %d1, %loop ], [ %tied1, %add ]
+; CHECK:       end:
+;
+; PTX-LABEL: .entry tied_later(
+; PTX:         wgmma.commit_group.sync.aligned;
+; PTX-NOT:     wgmma.wait_group
+; PTX:         bra
+; PTX:         wgmma.wait_group.sync.aligned 0;
+; PTX:         add.rn.f32
+define ptx_kernel void @tied_later(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %more ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %d.next, %more ]
+  %s0 = phi float [ 0.0, %entry ], [ %t0, %more ]
+  %s1 = phi float [ 0.0, %entry ], [ %t1, %more ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %product = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %d0 = extractelement <4 x float> %product, i32 0
+  %d1 = extractelement <4 x float> %product, i32 1
+  %d2 = extractelement <4 x float> %product, i32 2
+  %d3 = extractelement <4 x float> %product, i32 3
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %fourth = icmp eq i32 %i, 4
+  br i1 %fourth, label %add, label %more
+
+add:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %u0 = fadd float %s0, %d0
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %tied0 = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d0)
+  %tied1 = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d1)
+  %v0 = fadd float %u0, %tied0
+  %v1 = fadd float %s1, %tied1
+  br label %more
+
+more:
+  %t0 = phi float [ %s0, %loop ], [ %v0, %add ]
+  %t1 = phi float [ %s1, %loop ], [ %v1, %add ]
+  %e0 = insertelement <4 x float> poison, float %d0, i32 0
+  %e1 = insertelement <4 x float> %e0, float %d1, i32 1
+  %e2 = insertelement <4 x float> %e1, float %d2, i32 2
+  %d.next = insertelement <4 x float> %e2, float %d3, i32 3
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store float %t0, ptr addrspace(1) %out
+  %out1 = getelementptr float, ptr addrspace(1) %out, i64 128
+  store float %t1, ptr addrspace(1) %out1
+  ret void
+}
+
+; What goes on as a whole goes on as the elements that are tied, in the same registers.
+;
+; CHECK-LABEL: define ptx_kernel void @as_a_whole(
+; CHECK:       add:
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-DAG:     [[TIED0:%.*]] = call float @llvm.nvvm.wgmma.fence_operand.f32(float %d0)
+; CHECK-DAG:     [[TIED3:%.*]] = call float @llvm.nvvm.wgmma.fence_operand.f32(float [[D3:%.*]])
+; CHECK:       more:
+; CHECK-DAG:     [[E0:%.*]] = phi float [ %d0, %loop ], [ [[TIED0]], %add ]
+; CHECK-DAG:     [[E3:%.*]] = phi float [ [[D3]], %loop ], [ [[TIED3]], %add ]
+; CHECK:         insertelement <4 x float> poison, float [[E0]], i64 0
+; CHECK:         [[E:%.*]] = insertelement <4 x float> %{{.*}}, float [[E3]], i64 3
+; CHECK:         call <4 x float> @llvm.nvvm.wgmma.mma_async.{{.*}}(<4 x float> [[E]], i64 %b, i64 %a,
+;
+; PTX-LABEL: .entry as_a_whole(
+; PTX:         wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 [[D:{.*}]], %rd{{[0-9]+}}, %rd{{[0-9]+}}, 1, 1, 1, 0, 0;
+; PTX-NOT:     wgmma.wait_group
+; PTX:         bra
+; PTX:         wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 [[D]],
+define ptx_kernel void @as_a_whole(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %more ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %more ]
+  %s = phi float [ 0.0, %entry ], [ %t, %more ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %product = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  %d0 = extractelement <4 x float> %product, i32 0
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %rest = and i32 %i, 3
+  %fourth = icmp eq i32 %rest, 2
+  br i1 %fourth, label %add, label %more
+
+add:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %u = fadd float %s, %d0
+  br label %more
+
+more:
+  %t = phi float [ %s, %loop ], [ %u, %add ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %product, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %end
+
+end:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %result = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store <4 x float> %result, ptr addrspace(1) %out
+  %out1 = getelementptr float, ptr addrspace(1) %out, i64 128
+  store float %t, ptr addrspace(1) %out1
   ret void
 }
 
