@@ -717,6 +717,9 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     Changed |= waitAtEndsOfKernel(MF, Order);
   } else {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
+    // Of functions with calls, ptxas says nothing of accumulators that meet
+    // others in flight: it moves what they become ahead of the wait.
+    Changed |= waitForMergedWGMMA(MF, Order);
   }
   Changed |= keepLoopsThatWait(MF, Order.MLI);
   Changed |= waitAtStartOfKernel(MF, Order.MDT);
