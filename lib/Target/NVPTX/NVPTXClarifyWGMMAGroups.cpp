@@ -717,8 +717,8 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     Changed |= waitAtEndsOfKernel(MF, Order);
   } else {
     Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
-    // Of functions with calls, ptxas says nothing of accumulators that meet
-    // others in flight: it moves what they become ahead of the wait.
+    // Where ptxas inlines what is called, it moves what meets other values in
+    // flight ahead of the wait, and says nothing.
     Changed |= waitForMergedWGMMA(MF, Order);
   }
   Changed |= keepLoopsThatWait(MF, Order.MLI);
