@@ -13,27 +13,9 @@
 // RUN: %{compile} && %{verify}
 // CHECK: accepts it
 
-#include "Inputs/wgmma_asm.h"
+#include "Inputs/wgmma_rounds.h"
 
-struct Arguments {
-  float *Out;
-  const float *In;
-  uint64_t A, B;
-  int N, M;
-};
-
-/// What a round adds to Part: without it where IsFirst.
-struct One {
-  static __device__ __forceinline__ void issue(float (&Part)[8], const Arguments &Args, int K, bool IsFirst) {
-    multiplyIf(Part, Args.A + K, Args.B + K, !IsFirst);
-  }
-};
-struct Some {
-  static __device__ __forceinline__ void issue(float (&Part)[8], const Arguments &Args, int K, bool IsFirst) {
-    for (int I = 0; I < Args.M; ++I)
-      multiplyIf(Part, Args.A + 4 * K + I, Args.B + I, I != 0 || !IsFirst);
-  }
-};
+/// Adds to Part in some rounds alone.
 struct OneOrNone {
   static __device__ __forceinline__ void issue(float (&Part)[8], const Arguments &Args, int K, bool) {
     if (Args.In[K] > 3)

@@ -720,6 +720,7 @@ bool NVPTXClarifyWGMMAGroups::runOnMachineFunction(MachineFunction &MF) {
     // Where ptxas inlines what is called, it moves what meets other values in
     // flight ahead of the wait, and says nothing.
     Changed |= waitForMergedWGMMA(MF, Order);
+    Changed |= rewriteMergedValues(MF, Order);
   }
   Changed |= keepLoopsThatWait(MF, Order.MLI);
   Changed |= waitAtStartOfKernel(MF, Order.MDT);

@@ -151,15 +151,22 @@ static bool isElementOfResult(Instruction &I) {
   return Product && NVPTX::isWGMMA(*Product);
 }
 
-/// What needs all of \p Product at once, and is as wanted.
-static SmallVector<Use *, 4> findWholeUses(
-    Instruction &Product,
-    function_ref<bool(Use &)> IsWanted = [](Use &) { return true; }) {
-  SmallVector<Use *, 4> Uses;
-  for (Use &U : Product.uses())
-    if (!isa<ExtractElementInst>(U.getUser()) && IsWanted(U))
-      Uses.push_back(&U);
-  return Uses;
+/// Whether \p I is a wgmma with a result of several elements.
+static bool isProduct(const Instruction &I) {
+  return I.getType()->isVectorTy() && NVPTX::isWGMMA(I);
+}
+
+/// Whether \p U needs all elements at once.
+static bool isOfWhole(const Use &U) {
+  return !isa<ExtractElementInst>(U.getUser());
+}
+
+/// The number of the element that \p U takes, if that is known.
+static std::optional<uint64_t> getElementNumber(const User &U) {
+  const auto *Extract = dyn_cast<ExtractElementInst>(&U);
+  const auto *Index =
+      Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand()) : nullptr;
+  return Index ? Index->getValue().tryZExtValue() : std::nullopt;
 }
 
 /// Whether \p From and \p BB are in a loop of which a round may go on from
@@ -259,35 +266,34 @@ SmallVector<Value *, 32> LoopResults::getElements(Instruction &Product) {
   SmallVector<Value *, 32> Elements(
       cast<FixedVectorType>(Product.getType())->getNumElements());
   for (User *U : make_early_inc_range(Product.users())) {
-    auto *Extract = dyn_cast<ExtractElementInst>(U);
-    const auto *Index =
-        Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand()) : nullptr;
-    if (!Index || Index->getValue().uge(Elements.size()))
+    std::optional<uint64_t> Number = getElementNumber(*U);
+    if (!Number || *Number >= Elements.size())
       continue;
-    Value *&Element = Elements[Index->getZExtValue()];
-    if (Element) {
-      IC.replaceInstUsesWith(*Extract, Element);
-      IC.addToWorklist(Extract);
+    auto *Extract = cast<Instruction>(U);
+    if (Value *Same = Elements[*Number]) {
+      IC.replaceInstUsesWith(*Extract, Same);
+      IC.eraseInstFromFunction(*Extract);
       continue;
     }
-    Element = Extract;
     Extract->moveAfter(&Product);
+    Elements[*Number] = Extract;
   }
   IC.Builder.SetInsertPoint(Product.getNextNode());
-  for (auto [Index, Element] : enumerate(Elements))
+  for (auto [Number, Element] : enumerate(Elements))
     if (!Element)
-      Element = IC.Builder.CreateExtractElement(&Product, Index);
+      Element = IC.Builder.CreateExtractElement(&Product, Number);
   return Elements;
 }
 
 /// Has \p Product, if an element of it is read behind the wait, go on there as
 /// its elements, and not as a whole beside them.
 void LoopResults::takeApart(Instruction &Product) {
-  const SmallVector<Use *, 4> Uses =
-      findWholeUses(Product, [this](Use &U) { return isBehind(U); });
+  SmallVector<Use *, 4> Uses;
+  for (Use &U : Product.uses())
+    if (isOfWhole(U) && isBehind(U))
+      Uses.push_back(&U);
   if (Uses.empty() || none_of(Product.users(), [this](const User *U) {
-        return isa<ExtractElementInst>(U) &&
-               isReadBehind(*cast<Instruction>(U));
+        return getElementNumber(*U) && isReadBehind(*cast<Instruction>(U));
       }))
     return;
   const SmallVector<Value *, 32> Elements = getElements(Product);
@@ -297,8 +303,8 @@ void LoopResults::takeApart(Instruction &Product) {
     IC.Builder.SetInsertPoint(Phi ? Phi->getIncomingBlock(*U)->getTerminator()
                                   : User);
     Value *Whole = PoisonValue::get(Product.getType());
-    for (auto [Index, Element] : enumerate(Elements))
-      Whole = IC.Builder.CreateInsertElement(Whole, Element, Index);
+    for (auto [Number, Element] : enumerate(Elements))
+      Whole = IC.Builder.CreateInsertElement(Whole, Element, Number);
     U->set(Whole);
   }
 }
@@ -331,7 +337,7 @@ void LoopResults::passOn(Instruction &I) {
 /// go on together.
 bool LoopResults::tie() {
   for (Instruction &I : BB)
-    if (NVPTX::isWGMMA(I))
+    if (isProduct(I))
       takeApart(I);
   SmallVector<Instruction *, 16> Elements;
   for (Instruction &I : BB)
@@ -347,7 +353,7 @@ bool LoopResults::tie() {
 /// Whether \p I is a result, or an element of one, that more than one needs.
 static bool isSharedResult(Instruction &I) {
   return (isElementOfResult(I) && !I.hasOneUse()) ||
-         (NVPTX::isWGMMA(I) && !I.use_empty() && !findWholeUses(I).empty());
+         (isProduct(I) && any_of(I.uses(), isOfWhole));
 }
 
 /// Ties the elements of \p BB if \p Wait, behind it, is on a condition in their

@@ -76,8 +76,9 @@ public:
   bool strengthen();
 
 private:
-  bool retiresAll(const MachineBasicBlock &MBB) const;
+  bool retiresAll(const MachineInstr &MI, const WGMMAEvent &Event) const;
   unsigned goOn(MachineInstr &MI, unsigned Groups) const;
+  BitVector findConditional() const;
   BitVector findRetired() const;
   void propagate();
   BitVector findInFlightOnSomePaths() const;
@@ -105,14 +106,10 @@ static bool isWait(const WGMMAEvent &Event) {
   return Event.Kind == WGMMAEvent::Wait;
 }
 
-/// Whether \p MBB waits for all where anything is in flight.
-bool RetiredGroups::retiresAll(const MachineBasicBlock &MBB) const {
-  return any_of(MBB, [this](const MachineInstr &MI) {
-    return Retiring.contains(&MI) &&
-           any_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
-             return isWait(Event) && Event.Pending == 0;
-           });
-  });
+/// Whether \p Event, of \p MI, waits for all where anything is in flight.
+bool RetiredGroups::retiresAll(const MachineInstr &MI,
+                               const WGMMAEvent &Event) const {
+  return isWait(Event) && Event.Pending == 0 && Retiring.contains(&MI);
 }
 
 /// How many groups there are after \p MI, with \p Groups before it.
@@ -120,17 +117,35 @@ unsigned RetiredGroups::goOn(MachineInstr &MI, unsigned Groups) const {
   for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
     if (Event.Kind == WGMMAEvent::Commit && Groups != Unlimited)
       ++Groups;
-    if (isWait(Event) && Event.Pending == 0 && Retiring.contains(&MI))
+    if (retiresAll(MI, Event))
       Groups = 0;
   }
   return Groups;
 }
 
-/// The blocks that a wait for all has come before, as ptxas sees it. In a loop
-/// that has no other one, and leads to a wait for all wherever it is left, it
-/// has to be on each path.
+/// The blocks ahead of which a wait for all counts only if all paths have one:
+/// those of a loop that has no other one in it, and is left for such a wait.
+BitVector RetiredGroups::findConditional() const {
+  BitVector Conditional(MF.getNumBlockIDs());
+  for (const MachineLoop *Loop : Order.MLI.getLoopsInPreorder()) {
+    if (!Loop->isInnermost() || !isLeftForWaitForAll(*Loop, Order.MLI))
+      continue;
+    for (const MachineBasicBlock *MBB : Loop->blocks())
+      if (MBB != Loop->getHeader())
+        Conditional.set(MBB->getNumber());
+  }
+  return Conditional;
+}
+
+/// The blocks that a wait for all has come before, as ptxas sees it.
 BitVector RetiredGroups::findRetired() const {
+  const BitVector Conditional = findConditional();
   BitVector AtStart(MF.getNumBlockIDs()), AtEnd(MF.getNumBlockIDs());
+  for (MachineBasicBlock &MBB : MF)
+    for (MachineInstr &MI : MBB)
+      for (const WGMMAEvent &Event : getWGMMAEvents(MI))
+        if (retiresAll(MI, Event))
+          AtEnd.set(MBB.getNumber());
   auto IsRetiredAtEnd = [&](const MachineBasicBlock *MBB) {
     return AtEnd.test(MBB->getNumber());
   };
@@ -138,18 +153,15 @@ BitVector RetiredGroups::findRetired() const {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const MachineBasicBlock *MBB : Blocks) {
-      const MachineLoop *Loop = Order.MLI.getLoopFor(MBB);
-      const bool IsForAll = Loop && Loop->isInnermost() &&
-                            Loop->getHeader() != MBB &&
-                            isLeftForWaitForAll(*Loop, Order.MLI);
-      if (IsForAll ? all_of(MBB->predecessors(), IsRetiredAtEnd)
-                   : any_of(MBB->predecessors(), IsRetiredAtEnd))
-        AtStart.set(MBB->getNumber());
-      if (!AtEnd.test(MBB->getNumber()) &&
-          (AtStart.test(MBB->getNumber()) || retiresAll(*MBB))) {
-        AtEnd.set(MBB->getNumber());
-        Changed = true;
-      }
+      const unsigned Number = MBB->getNumber();
+      if (AtStart.test(Number) ||
+          !(Conditional.test(Number)
+                ? all_of(MBB->predecessors(), IsRetiredAtEnd)
+                : any_of(MBB->predecessors(), IsRetiredAtEnd)))
+        continue;
+      AtStart.set(Number);
+      AtEnd.set(Number);
+      Changed = true;
     }
   }
   return AtStart;

@@ -122,7 +122,7 @@ struct WayBack {
   bool HasWaitForAll = false;
   bool HasCommit = false;
 
-  bool retiresAll() const { return HasWaitForAll && HasCommit && !HasWGMMA; }
+  bool retiresAll() const { return HasWaitForAll && HasCommit; }
 
   unsigned getFlags() const {
     return IsUpdated | IsRetired << 1 | HasWGMMA << 2 | HasWaitForAll << 3 |

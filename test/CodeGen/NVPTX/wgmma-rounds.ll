@@ -16,6 +16,8 @@ declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 ; WARN: warning: in function two: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
 ; WARN: warning: in function both_waits: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
 ; WARN: warning: in function left_in_flight: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
+; WARN: warning: in function read_first: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
+; WARN: warning: in function updated_twice: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
 
 ; CHECK-LABEL: .entry two(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[A:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
@@ -287,6 +289,113 @@ second:
 end:
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %g)
+  store volatile <4 x float> %z, ptr addrspace(1) %out
+  ret void
+}
+
+; Nor if the round has no commit ahead of the use.
+;
+; CHECK-LABEL: .entry read_first(
+define ptx_kernel void @read_first(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i64 %c, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %next.round ]
+  %last = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %next.round ]
+  %asked = load volatile i32, ptr addrspace(1) %in
+  %reads = icmp eq i32 %asked, 9
+  br i1 %reads, label %read, label %go.on
+
+read:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %x = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %last)
+  store volatile <4 x float> %x, ptr addrspace(1) %out
+  br label %go.on
+
+go.on:
+  %d = phi <4 x float> [ %last, %loop ], [ %x, %read ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %told = load volatile i32, ptr addrspace(1) %in
+  %multiplies = icmp ne i32 %told, 1
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %multiplies, label %multiply, label %next.round
+
+multiply:
+  %product = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %next.round
+
+next.round:
+  %e = phi <4 x float> [ %d, %go.on ], [ %product, %multiply ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %z, ptr addrspace(1) %out
+  ret void
+}
+
+; Nor if two wgmma of the loop accumulate there.
+;
+; CHECK-LABEL: .entry updated_twice(
+define ptx_kernel void @updated_twice(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i64 %c, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %next.round ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %e, %next.round ]
+  %told = load volatile i32, ptr addrspace(1) %in
+  %multiplies = icmp ne i32 %told, 1
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %multiplies, label %multiply, label %join
+
+multiply:
+  %product = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %join
+
+join:
+  %last = phi <4 x float> [ %d, %loop ], [ %product, %multiply ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %asked = load volatile i32, ptr addrspace(1) %in
+  %reads = icmp eq i32 %asked, 9
+  br i1 %reads, label %read, label %wait
+
+read:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %x = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %last)
+  store volatile <4 x float> %x, ptr addrspace(1) %out
+  br label %go.on
+
+wait:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  br label %go.on
+
+go.on:
+  %f = phi <4 x float> [ %x, %read ], [ %last, %wait ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %told.again = load volatile i32, ptr addrspace(1) %in
+  %goes.on = icmp ne i32 %told.again, 1
+  br i1 %goes.on, label %again, label %next.round
+
+again:
+  %other = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %f, i64 %b, i64 %c, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %next.round
+
+next.round:
+  %e = phi <4 x float> [ %f, %go.on ], [ %other, %again ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
   store volatile <4 x float> %z, ptr addrspace(1) %out
   ret void
 }

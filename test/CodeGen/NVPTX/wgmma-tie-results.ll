@@ -342,6 +342,73 @@ end:
   ret void
 }
 
+; What another wait for all on the way has retired needs no tie.
+;
+; CHECK-LABEL: define ptx_kernel void @retired_before(
+; CHECK:       add:
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-NOT:     fence_operand
+; CHECK:       end:
+define ptx_kernel void @retired_before(ptr addrspace(1) %out, i64 %a, i64 %b, i32 %n) {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %end
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %more ]
+  %c = phi i32 [ 0, %entry ], [ %c.next, %more ]
+  %p0 = phi float [ poison, %entry ], [ %d0, %more ]
+  %p1 = phi float [ poison, %entry ], [ %d1, %more ]
+  %p2 = phi float [ poison, %entry ], [ %d2, %more ]
+  %p3 = phi float [ poison, %entry ], [ %d3, %more ]
+  %s0 = phi float [ 0.0, %entry ], [ %t0, %more ]
+  %s1 = phi float [ 0.0, %entry ], [ %t1, %more ]
+  %v0 = insertelement <4 x float> poison, float %p0, i32 0
+  %v1 = insertelement <4 x float> %v0, float %p1, i32 1
+  %v2 = insertelement <4 x float> %v1, float %p2, i32 2
+  %v3 = insertelement <4 x float> %v2, float %p3, i32 3
+  %adds = icmp ne i32 %c, 0
+  %i64 = zext i32 %i to i64
+  %a.i = add i64 %a, %i64
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %v3, i64 %a.i, i64 %b, i1 %adds, i32 1, i32 1, i1 false, i1 false)
+  %d0 = extractelement <4 x float> %d, i32 0
+  %d1 = extractelement <4 x float> %d, i32 1
+  %d2 = extractelement <4 x float> %d, i32 2
+  %d3 = extractelement <4 x float> %d, i32 3
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br label %retire
+
+retire:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %c1 = add i32 %c, 1
+  %fourth = icmp eq i32 %c1, 4
+  br i1 %fourth, label %add, label %more
+
+add:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %u0 = fadd float %s0, %d0
+  %u1 = fadd float %s1, %d1
+  br label %more
+
+more:
+  %t0 = phi float [ %s0, %retire ], [ %u0, %add ]
+  %t1 = phi float [ %s1, %retire ], [ %u1, %add ]
+  %c.next = phi i32 [ %c1, %retire ], [ 0, %add ]
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %end
+
+end:
+  %r0 = phi float [ 0.0, %entry ], [ %t0, %more ]
+  %r1 = phi float [ 0.0, %entry ], [ %t1, %more ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store float %r0, ptr addrspace(1) %out
+  %out1 = getelementptr float, ptr addrspace(1) %out, i64 128
+  store float %r1, ptr addrspace(1) %out1
+  ret void
+}
+
 ; Of the result of one of two wgmma one element is read: all go on tied.
 ; CHECK-LABEL: define ptx_kernel void @one_of_two(
 ; CHECK:       add:
