@@ -14,7 +14,8 @@
 //
 // the first product would then be added behind the second wgmma, which needs
 // registers of its own for that: twice as many as the program asks for. So what
-// is computed from a result of wgmma stays where it is.
+// is computed from a result of wgmma, or where one meets what other paths have,
+// stays where it is.
 //
 // So does what many values end in, and the next round of a loop goes on
 // with, as the sum of a row of exponentials: at the end of the round all of
@@ -27,6 +28,7 @@
 #include "NVPTXSubtarget.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -79,14 +81,30 @@ static bool joinsManyValues(const MachineInstr &MI,
   return NumValues >= Many;
 }
 
+/// Whether \p Reg is a result of wgmma, on one of the paths to it.
+static bool isResult(Register Reg, const MachineRegisterInfo &MRI) {
+  // Where more paths meet, one of the first to be looked at tells, mostly.
+  constexpr unsigned MaxValues = 16;
+  SmallSetVector<Register, MaxValues> Values;
+  Values.insert(getCopySource(Reg, MRI));
+  for (unsigned I = 0; I != Values.size() && I != MaxValues; ++I) {
+    const Register Value = Values[I];
+    const MachineInstr *Def =
+        Value.isVirtual() ? MRI.getUniqueVRegDef(Value) : nullptr;
+    if (Def && isWGMMA(*Def))
+      return true;
+    if (Def && Def->isPHI())
+      for (const MachineOperand &Incoming : Def->all_uses())
+        Values.insert(getCopySource(Incoming.getReg(), MRI));
+  }
+  return false;
+}
+
 /// Whether \p MI reads a result of wgmma.
 static bool readsResult(const MachineInstr &MI,
                         const MachineRegisterInfo &MRI) {
   return any_of(MI.all_uses(), [&](const MachineOperand &Use) {
-    const Register Source = getCopySource(Use.getReg(), MRI);
-    const MachineInstr *Def =
-        Source.isVirtual() ? MRI.getUniqueVRegDef(Source) : nullptr;
-    return Def && isWGMMA(*Def);
+    return isResult(Use.getReg(), MRI);
   });
 }
 

@@ -69,6 +69,60 @@ exit:
   ret void
 }
 
+; So is what reads one of two results where paths meet: MachineSink would add it up where the round ends.
+; CHECK-LABEL: .entry of_either(
+; CHECK-NOT:   add.rn.f32
+; CHECK:       // %meet
+; CHECK-COUNT-4: add.rn.f32
+; CHECK:       wgmma.mma_async
+; CHECK-NOT:   add.rn.f32
+; CHECK:       // %exit
+define ptx_kernel void @of_either(ptr addrspace(1) %out, i64 %a, i64 %b, i1 %negates, i1 %again, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %next ]
+  %sum = phi <4 x float> [ zeroinitializer, %entry ], [ %sum.next, %next ]
+  %acc = phi <4 x float> [ zeroinitializer, %entry ], [ %acc.next, %next ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %negates, label %negate, label %multiply
+
+negate:
+  %c = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 -1, i32 1, i1 false, i1 false)
+  br label %meet
+
+multiply:
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %acc, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %meet
+
+meet:
+  %first = phi <4 x float> [ %c, %negate ], [ %d, %multiply ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %sum.next = fadd <4 x float> %first, %sum
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  br i1 %again, label %multiply.again, label %next
+
+multiply.again:
+  %e = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %first, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %next
+
+next:
+  %acc.next = phi <4 x float> [ %e, %multiply.again ], [ %first, %meet ]
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %i.next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %result = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %acc.next)
+  store <4 x float> %sum.next, ptr addrspace(1) %out
+  store volatile <4 x float> %result, ptr addrspace(1) %out
+  ret void
+}
+
 ; The sum of a row of weights goes to the next round: MachineSink would compute it at the end of this one, where the weights
 ; are needed no more.
 ; CHECK-LABEL: .entry row_sums(
