@@ -14,12 +14,14 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/ConstantFolder.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -238,120 +240,188 @@ bool llvm::fuseHalfAsm(Function &F) {
 }
 
 //===----------------------------------------------------------------------===//
-// Constants
+// Expansion
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Executes inline assembly that converts constants to halves and packs them.
-class ConversionEvaluator {
+/// Does with halves what inline assembly does that takes them from registers,
+/// puts them together, converts them to floats, and constants to them.
+class HalfAsmExpander {
 public:
-  explicit ConversionEvaluator(const CallInst &Call) : Call(Call) {}
+  explicit HalfAsmExpander(CallInst &Call)
+      : Call(Call), Builder(Call.getContext(), ConstantFolder(),
+                            IRBuilderCallbackInserter([this](Instruction *I) {
+                              Built.push_back(I);
+                            })) {
+    Builder.SetInsertPoint(&Call);
+  }
 
-  /// The constant that the call results in, if it is known.
-  std::optional<APInt> evaluate();
+  /// Replaces the call, if all that it does is known.
+  bool expand();
 
 private:
   bool execute(StringRef Opcode, ArrayRef<StringRef> Operands);
-  std::optional<APInt> convert(StringRef Operand) const;
-  std::optional<APInt> read(StringRef Operand) const;
-  bool write(StringRef Operand, std::optional<APInt> Value);
+  bool takeHalves(StringRef Halves, StringRef Register);
+  Value *pack(Value *Lo, Value *Hi);
+  Value *packHalves(StringRef Halves);
+  Value *toHalf(StringRef Operand);
+  Value *toFloat(StringRef Operand);
+  Value *read(StringRef Operand, Type *Ty) const;
+  bool write(StringRef Operand, Value *V);
 
-  const CallInst &Call;
-  StringMap<APInt> Registers;
-  std::optional<APInt> Result;
+  CallInst &Call;
+  /// In order, to be erased if the call stays.
+  SmallVector<Instruction *, 8> Built;
+  IRBuilder<ConstantFolder, IRBuilderCallbackInserter> Builder;
+  StringMap<Value *> Registers;
+  Value *Result = nullptr;
 };
 } // namespace
 
-/// One result, and inputs that are floats: no other constraint is needed here.
-static bool isConversion(const CallInst &Call) {
-  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
-  if (!Asm || Asm->hasSideEffects() || Call.arg_empty() ||
-      !(Call.getType()->isIntegerTy(16) || Call.getType()->isIntegerTy(32)) ||
-      !all_of(Call.args(), [](const Use &Arg) {
-        return isa<ConstantFP>(Arg) && Arg->getType()->isFloatTy();
-      }))
-    return false;
-  StringRef Constraints = Asm->getConstraintString();
-  return (Constraints.consume_front("=h") || Constraints.consume_front("=r")) &&
-         Constraints.size() == 2 * Call.arg_size() &&
-         Constraints.count(",f") == Call.arg_size();
-}
-
-std::optional<APInt> ConversionEvaluator::evaluate() {
+bool HalfAsmExpander::expand() {
   const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
-  if (!visitStatements(Asm->getAsmString(),
-                       [this](StringRef Opcode, ArrayRef<StringRef> Operands) {
-                         return execute(Opcode, Operands);
-                       }) ||
-      !Result || Result->getBitWidth() != Call.getType()->getIntegerBitWidth())
-    return std::nullopt;
-  return Result;
+  if (visitStatements(Asm->getAsmString(),
+                      [this](StringRef Opcode, ArrayRef<StringRef> Operands) {
+                        return execute(Opcode, Operands);
+                      }) &&
+      Result && Result->getType() == Call.getType()) {
+    Call.replaceAllUsesWith(Result);
+    Call.eraseFromParent();
+    return true;
+  }
+  for (Instruction *I : reverse(Built))
+    I->eraseFromParent();
+  return false;
 }
 
-bool ConversionEvaluator::execute(StringRef Opcode,
-                                  ArrayRef<StringRef> Operands) {
-  if (Opcode == ".reg")
-    return true;
-  if (Opcode == "cvt.rn.f16.f32" && Operands.size() == 2)
-    return write(Operands[0], convert(Operands[1]));
-  if (Opcode == "cvt.rn.f16x2.f32" && Operands.size() == 3) {
-    std::optional<APInt> Hi = convert(Operands[1]), Lo = convert(Operands[2]);
-    return Hi && Lo && write(Operands[0], Hi->concat(*Lo));
-  }
-  if (Opcode != "mov.b32" || Operands.size() != 2)
-    return false;
-  StringRef Vector = Operands[1];
+/// The names of both halves in \p Vector, "{%lo, %hi}"; none if it is no such.
+static SmallVector<StringRef, 12> splitHalves(StringRef Vector) {
   if (!Vector.consume_front("{") || !Vector.consume_back("}"))
-    return false;
+    return {};
   SmallVector<StringRef, 12> Halves = splitAsmOperands(Vector);
   if (Halves.size() != 2)
-    return false;
-  std::optional<APInt> Lo = read(Halves[0]), Hi = read(Halves[1]);
-  return Hi && Lo && write(Operands[0], Hi->concat(*Lo));
+    Halves.clear();
+  return Halves;
 }
 
-/// The half that a float is rounded to, to the nearest even one.
-std::optional<APInt> ConversionEvaluator::convert(StringRef Operand) const {
-  std::optional<unsigned> Number = parseAsmOperand(Operand);
-  if (!Number || *Number == 0 || *Number > Call.arg_size())
-    return std::nullopt;
-  APFloat Value = cast<ConstantFP>(Call.getArgOperand(*Number - 1))->getValue();
-  if (Value.isNaN())
-    return std::nullopt;
+bool HalfAsmExpander::execute(StringRef Opcode, ArrayRef<StringRef> Operands) {
+  if (Opcode == ".reg")
+    return true;
+  if (Opcode == "cvt.rn.f16x2.f32" && Operands.size() == 3)
+    return write(Operands[0], pack(toHalf(Operands[2]), toHalf(Operands[1])));
+  if (Operands.size() != 2)
+    return false;
+  auto [To, From] = std::tie(Operands[0], Operands[1]);
+  if (Opcode == "cvt.rn.f16.f32")
+    return write(To, toHalf(From));
+  if (Opcode == "cvt.f32.f16")
+    return write(To, toFloat(From));
+  if (Opcode == "mov.b16")
+    return write(To, read(From, Builder.getInt16Ty()));
+  if (Opcode != "mov.b32")
+    return false;
+  return From.starts_with("{") ? write(To, packHalves(From))
+                               : takeHalves(To, From);
+}
+
+bool HalfAsmExpander::takeHalves(StringRef Halves, StringRef Register) {
+  SmallVector<StringRef, 12> Names = splitHalves(Halves);
+  Value *Whole = read(Register, Builder.getInt32Ty());
+  if (Names.empty() || !Whole)
+    return false;
+  Value *Vector = Builder.CreateBitCast(
+      Whole, FixedVectorType::get(Builder.getInt16Ty(), 2));
+  return all_of(enumerate(Names), [&](auto Name) {
+    return write(Name.value(),
+                 Builder.CreateExtractElement(Vector, Name.index()));
+  });
+}
+
+Value *HalfAsmExpander::pack(Value *Lo, Value *Hi) {
+  if (!Lo || !Hi)
+    return nullptr;
+  Value *Vector =
+      PoisonValue::get(FixedVectorType::get(Builder.getInt16Ty(), 2));
+  Vector = Builder.CreateInsertElement(Vector, Lo, uint64_t(0));
+  Vector = Builder.CreateInsertElement(Vector, Hi, uint64_t(1));
+  return Builder.CreateBitCast(Vector, Builder.getInt32Ty());
+}
+
+Value *HalfAsmExpander::packHalves(StringRef Halves) {
+  SmallVector<StringRef, 12> Names = splitHalves(Halves);
+  Type *Half = Builder.getInt16Ty();
+  return Names.empty() ? nullptr
+                       : pack(read(Names[0], Half), read(Names[1], Half));
+}
+
+/// The half that a constant is rounded to, to the nearest even one.
+Value *HalfAsmExpander::toHalf(StringRef Operand) {
+  const auto *Float =
+      dyn_cast_or_null<ConstantFP>(read(Operand, Builder.getFloatTy()));
+  if (!Float || Float->isNaN())
+    return nullptr;
+  APFloat Value = Float->getValue();
   bool LosesInfo;
   Value.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven, &LosesInfo);
-  return Value.bitcastToAPInt();
+  return Builder.getInt(Value.bitcastToAPInt());
 }
 
-/// A half that has been written.
-std::optional<APInt> ConversionEvaluator::read(StringRef Operand) const {
-  auto It = Registers.find(Operand);
-  if (It == Registers.end() || It->second.getBitWidth() != 16)
-    return std::nullopt;
-  return It->second;
+Value *HalfAsmExpander::toFloat(StringRef Operand) {
+  Value *Half = read(Operand, Builder.getInt16Ty());
+  return Half ? Builder.CreateFPExt(
+                    Builder.CreateBitCast(Half, Builder.getHalfTy()),
+                    Builder.getFloatTy())
+              : nullptr;
 }
 
-bool ConversionEvaluator::write(StringRef Operand, std::optional<APInt> Value) {
-  if (!Value)
+/// What \p Operand has, or null if that is not known, or not of this type.
+Value *HalfAsmExpander::read(StringRef Operand, Type *Ty) const {
+  Value *V = Registers.lookup(Operand);
+  // The first operand is the result.
+  if (std::optional<unsigned> Number = parseAsmOperand(Operand))
+    V = *Number && *Number <= Call.arg_size() ? Call.getArgOperand(*Number - 1)
+                                              : nullptr;
+  return V && V->getType() == Ty ? V : nullptr;
+}
+
+bool HalfAsmExpander::write(StringRef Operand, Value *V) {
+  if (!V)
     return false;
   if (parseAsmOperand(Operand) == 0u)
-    Result = Value;
+    Result = V;
   else
-    Registers.insert_or_assign(Operand, *Value);
+    Registers.insert_or_assign(Operand, V);
   return true;
 }
 
-bool llvm::foldHalfAsm(Function &F) {
+/// Whether \p Call is inline assembly with one result and no side effects.
+static bool isFunctionOfArguments(const CallInst &Call) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Asm && !Asm->hasSideEffects() && !Call.arg_empty() &&
+         Call.getType()->isSingleValueType();
+}
+
+/// Expands the inline assembly in \p F that \p IsToBe says, as far as it is
+/// known. Returns whether there was any.
+static bool expandIf(Function &F, function_ref<bool(const CallInst &)> IsToBe) {
   bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    if (!Call || !isConversion(*Call))
-      continue;
-    if (std::optional<APInt> Value = ConversionEvaluator(*Call).evaluate()) {
-      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), *Value));
-      Call->eraseFromParent();
-      Changed = true;
-    }
-  }
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && isFunctionOfArguments(*Call) && IsToBe(*Call))
+      Changed |= HalfAsmExpander(*Call).expand();
   return Changed;
+}
+
+bool llvm::foldHalfAsm(Function &F) {
+  return expandIf(F, [](const CallInst &Call) {
+    return all_of(Call.args(),
+                  [](const Use &Arg) { return isa<ConstantFP>(Arg); });
+  });
+}
+
+bool llvm::expandHalfAsm(Function &F) {
+  return expandIf(F, [](const CallInst &Call) {
+    return any_of(Call.args(),
+                  [](const Use &Arg) { return NVPTX::getProduct(Arg); });
+  });
 }

@@ -44,6 +44,10 @@ bool fuseHalfAsm(Function &F);
 /// __float2half(0.f), by what it makes. Returns whether there was any.
 bool foldHalfAsm(Function &F);
 
+/// Replaces inline assembly that takes halves from results of wgmma, such as
+/// __high2float(h), by what LLVM knows. Returns whether there was any.
+bool expandHalfAsm(Function &F);
+
 } // namespace llvm
 
 #endif // LLVM_LIB_TARGET_NVPTX_NVPTXHALFASM_H

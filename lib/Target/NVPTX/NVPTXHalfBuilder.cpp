@@ -13,6 +13,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 using namespace llvm::lanes;
@@ -142,7 +143,32 @@ Value *PairBuilder::buildLane(Lane L, IRBuilderBase &Builder) const {
   return isGuaranteedNotToBeUndefOrPoison(V) ? V : Builder.CreateFreeze(V);
 }
 
+/// The selector of prmt.b32 that takes \p Lo from the first register, and \p Hi
+/// from the second one.
+static unsigned getSelector(Lane Lo, Lane Hi) {
+  auto IsUpper = [](Lane L) { return L.Offset % (2 * LaneBits) != 0; };
+  return (IsUpper(Hi) ? 0x7600 : 0x5400) | (IsUpper(Lo) ? 0x32 : 0x10);
+}
+
+Value *PairBuilder::buildPermutation(const Pair &P,
+                                     IRBuilderBase &Builder) const {
+  auto GetWhole = [&](Lane L) {
+    Value *Register = L.V;
+    if (Register->getType()->isVectorTy())
+      Register =
+          Builder.CreateExtractElement(Register, L.Offset / (2 * LaneBits));
+    // Poison would spread to the other half.
+    return Builder.CreateFreeze(Builder.CreateBitCast(Register, Int32));
+  };
+  Value *Operands[] = {GetWhole(P.Lo), GetWhole(P.Hi),
+                       Builder.getInt32(getSelector(P.Lo, P.Hi))};
+  return Builder.CreateIntrinsic(Intrinsic::nvvm_prmt, {}, Operands, nullptr,
+                                 "halves");
+}
+
 Value *PairBuilder::buildPack(const Pair &P, IRBuilderBase &Builder) const {
+  if (isOfResults(P))
+    return buildPermutation(P, Builder);
   Value *Halves = PoisonValue::get(FixedVectorType::get(Int16, 2));
   Halves = Builder.CreateInsertElement(Halves, buildLane(P.Lo, Builder),
                                        uint64_t(0));

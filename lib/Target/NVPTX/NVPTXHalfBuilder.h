@@ -51,6 +51,7 @@ private:
   void buildMerged(Pair &P);
   Value *buildConstant(const Pair &P) const;
   Value *buildRegister(const Pair &P, IRBuilderBase &Builder) const;
+  Value *buildPermutation(const Pair &P, IRBuilderBase &Builder) const;
   Value *buildPack(const Pair &P, IRBuilderBase &Builder) const;
   Value *buildLane(Lane L, IRBuilderBase &Builder) const;
   void addIncoming(Pair &P);

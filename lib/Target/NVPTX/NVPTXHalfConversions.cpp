@@ -17,30 +17,20 @@
 // the program converts two at a time, for the same number of instructions. Nor
 // does it where a loop has multiplied, unless it unrolls that.
 //
-// So it is with elements of which the same half is stored and the other one is
-// not needed, as where they are shifted right by 16 or become bfloat by that:
-// prmt.b32 takes it, an instruction for each as before.
-//
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXHalfConversions.h"
 #include "NVPTXHalfAsm.h"
-#include "NVPTXLanes.h"
 #include "NVPTXWGMMACalls.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include <tuple>
 #include <utility>
 
@@ -50,7 +40,6 @@ using namespace llvm::lanes;
 #define DEBUG_TYPE "nvptx-merge-halves"
 
 STATISTIC(NumConversions, "Number of pairs of results converted to halves");
-STATISTIC(NumHalves, "Number of halves of results taken by prmt");
 
 /// What converts two floats as \p I converts one.
 static Intrinsic::ID getPackedConversion(const Instruction &I) {
@@ -75,32 +64,6 @@ static bool isStored(const Value &V) {
       return Call->isInlineAsm();
     return isa<StoreInst>(U);
   });
-}
-
-/// How many values are looked through for a wgmma.
-static constexpr unsigned MaxSeen = 256;
-
-/// Whether \p I has elements of an operand, or of one of them: a selection has,
-/// and what ties an accumulator to inline assembly.
-static bool mayPassOn(const Instruction &I) {
-  return NVPTX::passesOn(I) || isa<SelectInst, FreezeInst>(I) ||
-         (isa<CallBase>(I) && NVPTX::isAccumulatorRegister(&I));
-}
-
-/// A wgmma of whose result \p V is an element, on some way at least.
-static const Instruction *getProduct(const Value *V) {
-  SmallVector<const Value *, 8> Worklist = {V};
-  SmallPtrSet<const Value *, 8> Seen;
-  while (!Worklist.empty() && Seen.size() != MaxSeen) {
-    const auto *I = dyn_cast<Instruction>(Worklist.pop_back_val());
-    if (!I || !Seen.insert(I).second)
-      continue;
-    if (NVPTX::isWGMMA(*I))
-      return I;
-    if (mayPassOn(*I))
-      append_range(Worklist, I->operand_values());
-  }
-  return nullptr;
 }
 
 namespace {
@@ -183,7 +146,7 @@ ConversionPairs::collect() const {
       const Intrinsic::ID ID = getPackedConversion(I);
       if (ID == Intrinsic::not_intrinsic || !isStored(I))
         continue;
-      if (const Instruction *Product = getProduct(I.getOperand(0)))
+      if (const Instruction *Product = NVPTX::getProduct(I.getOperand(0)))
         Groups[{ID, Product, Stretch}].push_back(&I);
     }
   }
@@ -207,68 +170,6 @@ bool ConversionPairs::run() {
   return Changed;
 }
 
-namespace {
-/// A half that is stored, and where it comes from.
-struct StoredHalf {
-  Instruction *I;
-  Lane L;
-};
-} // namespace
-
-/// The register that \p L is a half of, and the other half, too.
-static std::pair<Value *, unsigned> getRegister(Lane L) {
-  return {L.V, L.Offset / (2 * LaneBits)};
-}
-
-/// Takes \p Half from its register by prmt.
-static void permute(const StoredHalf &Half) {
-  auto [I, L] = Half;
-  IRBuilder<> Builder(I);
-  Value *Register = L.V;
-  if (Register->getType()->isVectorTy())
-    Register = Builder.CreateExtractElement(Register, getRegister(L).second);
-  Value *Operands[] = {
-      Builder.CreateBitCast(Register, Builder.getInt32Ty()),
-      Builder.getInt32(0),
-      // The other bytes are zero.
-      Builder.getInt32(L.Offset % (2 * LaneBits) ? 0x7732 : 0x7710),
-  };
-  Value *Permuted = Builder.CreateIntrinsic(Intrinsic::nvvm_prmt, {}, Operands,
-                                            nullptr, "half");
-  I->replaceAllUsesWith(Builder.CreateBitCast(
-      Builder.CreateTrunc(Permuted, Builder.getInt16Ty()), I->getType()));
-  RecursivelyDeleteTriviallyDeadInstructions(I);
-  ++NumHalves;
-}
-
-/// Has prmt take the halves of results that are stored, where nothing needs the
-/// other half. Returns whether there were any.
-static bool permuteHalves(Function &F) {
-  const LaneFinder Finder(F.getContext());
-  SmallVector<StoredHalf, 16> Stored;
-  DenseMap<std::pair<Value *, unsigned>, SmallSet<unsigned, 2>> Taken;
-  for (Instruction &I : instructions(F)) {
-    if (getBits(I.getType()) != LaneBits || I.use_empty())
-      continue;
-    Lane L = Finder.find(&I, 0);
-    if (L.V == &I || getBits(L.V->getType()->getScalarType()) != 2 * LaneBits ||
-        !getProduct(L.V))
-      continue;
-    Taken[getRegister(L)].insert(L.Offset);
-    if (isStored(I) && !isa<BitCastInst>(I))
-      Stored.push_back({&I, L});
-  }
-  erase_if(Stored, [&](const StoredHalf &Half) {
-    return Taken[getRegister(Half.L)].size() != 1;
-  });
-  // One has nothing to be taken with.
-  if (Stored.size() < 2)
-    return false;
-  for_each(Stored, permute);
-  return true;
-}
-
 bool llvm::lanes::pairHalfConversions(Function &F, const DominatorTree &DT) {
-  const bool Changed = ConversionPairs(F, DT).run();
-  return permuteHalves(F) || Changed;
+  return ConversionPairs(F, DT).run();
 }

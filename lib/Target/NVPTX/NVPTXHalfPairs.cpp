@@ -30,6 +30,13 @@ bool lanes::isWGMMALane(Lane L) {
   return getBits(L.V->getType()) >= 2 * LaneBits && NVPTX::isWGMMARegister(L.V);
 }
 
+bool lanes::isOfResults(const Pair &P) {
+  return all_of(ArrayRef{P.Lo, P.Hi}, [](Lane L) {
+    return getBits(L.V->getType()->getScalarType()) == 2 * LaneBits &&
+           NVPTX::getProduct(L.V);
+  });
+}
+
 PairGraph::PairGraph(const Function &F, const DominatorTree &DT,
                      const LaneFinder &Finder)
     : DT(DT), Finder(Finder), MaxPairs(1000 + F.getInstructionCount()) {}

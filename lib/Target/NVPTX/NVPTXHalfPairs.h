@@ -70,6 +70,9 @@ struct Pair {
   Instruction *Merged = nullptr;
 };
 
+/// Whether both lanes of \p P are halves of registers of a wgmma's results.
+bool isOfResults(const Pair &P);
+
 /// The pairs that the roots of a function lead to.
 class PairGraph {
 public:

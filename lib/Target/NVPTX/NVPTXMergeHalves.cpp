@@ -50,7 +50,9 @@
 //
 // Halves that were computed otherwise, as those of A often are, are put
 // together by extensions, a shift and an `or`, an instruction each. The root is
-// replaced by a Pack, too, which is one instruction at most.
+// replaced by a Pack, too, which is one instruction at most. So are halves of
+// two registers of results, of which prmt.b32 takes them
+// (NVPTXTakeResultHalves).
 //
 // What results of a wgmma are converted to, to be stored one by one, comes from
 // a register of two, too (NVPTXHalfConversions.h).
@@ -232,7 +234,8 @@ static bool isPackedByArithmetic(const Instruction &I, const Pair &P) {
 bool HalfMerger::replaceRoot(Root &R) {
   Instruction &I = *R.I;
   auto IsMerged = [&](const Pair *P) {
-    return (P->LeadsToRegister || isPackedByArithmetic(I, *P)) &&
+    return (P->LeadsToRegister || isPackedByArithmetic(I, *P) ||
+            isOfResults(*P)) &&
            P->Lo.V != &I && P->Hi.V != &I;
   };
   if (none_of(R.Registers, IsMerged))
@@ -618,7 +621,8 @@ static bool mergeHalves(Function &F, const DominatorTree &DT,
                         const LoopInfo &LI) {
   if (!NVPTX::usesWGMMA(F))
     return false;
-  bool Changed = PairSplitter(F).run();
+  bool Changed = expandHalfAsm(F);
+  Changed |= PairSplitter(F).run();
   Changed |= HalfMerger(F, DT, LI).run();
   Changed |= pairHalfConversions(F, DT);
   return Changed;

@@ -8,6 +8,7 @@
 
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -160,6 +161,30 @@ bool NVPTX::isPartOfAccumulator(const Value *V) {
       Worklist.push_back(cast<Instruction>(V)->getOperand(0));
   }
   return false;
+}
+
+/// Whether \p I has elements of an operand, or of one of them: a selection has,
+/// and what ties an accumulator to inline assembly.
+static bool mayPassOn(const Instruction &I) {
+  return NVPTX::passesOn(I) || isa<SelectInst, FreezeInst>(I) ||
+         (isa<CallBase>(I) && NVPTX::isAccumulatorRegister(&I));
+}
+
+const Instruction *NVPTX::getProduct(const Value *V) {
+  // How many values are looked through.
+  constexpr unsigned MaxSeen = 256;
+  SmallVector<const Value *, 8> Worklist = {V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Worklist.empty() && Seen.size() != MaxSeen) {
+    const auto *I = dyn_cast<Instruction>(Worklist.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
+    if (isWGMMA(*I))
+      return I;
+    if (mayPassOn(*I))
+      append_range(Worklist, I->operand_values());
+  }
+  return nullptr;
 }
 
 SmallVector<unsigned, 3> NVPTX::getBlockSizes(const Function &F,

@@ -73,6 +73,9 @@ bool isAccumulatorRegister(const Value *V);
 /// of it, say, or what a loop leaves of it.
 bool isPartOfAccumulator(const Value *V);
 
+/// A wgmma of whose result \p V is an element on some way at least, or null.
+const Instruction *getProduct(const Value *V);
+
 /// The sizes of a block that \p F has as this attribute: "nvvm.reqntid", or
 /// "nvvm.maxntid". They stand in no header that all versions of LLVM have.
 SmallVector<unsigned, 3> getBlockSizes(const Function &F, StringRef Attribute);
