@@ -33,6 +33,17 @@
 // keeps for that would need a register in the loops in it, which may have none
 // to spare.
 //
+// So does a loop that reads what was in flight when its round began, or itself:
+//
+//   first = wgmma(...); commit;
+//   while (...) { second = wgmma(...); commit; wait 1; use(first);
+//                 first = wgmma(...); commit; wait 1; use(second); }
+//   wait 0;
+//
+// The uses seem to be in flight to ptxas (C7514) where one wait comes behind
+// the loop and behind what leads past it. The way out leaves each way out of
+// the loop, ahead of what follows.
+//
 // On that way out the kernel waits for all wgmma, and ends. Of a wgmma in
 // flight where it ends ptxas would add a wait to the loop (C7517), and of a way
 // that does nothing else it makes nothing. A trap would do, but was seen to
@@ -48,11 +59,14 @@
 #include "NVPTXHiddenZero.h"
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
+#include "NVPTXSplitEdge.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMARounds.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -65,6 +79,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
+#include <utility>
 
 using namespace llvm;
 
@@ -84,6 +99,7 @@ public:
   }
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<MachineDominatorTreeWrapperPass>();
     AU.addRequired<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
@@ -96,6 +112,7 @@ char NVPTXAddWGMMALoopExits::ID = 0;
 
 INITIALIZE_PASS_BEGIN(NVPTXAddWGMMALoopExits, DEBUG_TYPE,
                       "NVPTX Add WGMMA Loop Exits", false, false)
+INITIALIZE_PASS_DEPENDENCY(MachineDominatorTreeWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
 INITIALIZE_PASS_END(NVPTXAddWGMMALoopExits, DEBUG_TYPE,
                     "NVPTX Add WGMMA Loop Exits", false, false)
@@ -241,13 +258,34 @@ static void addExit(const MachineLoop &Loop,
   ++NumExits;
 }
 
+/// Gives each way out of \p Loop another one, which is never taken.
+static void addExitsBehind(const MachineLoop &Loop) {
+  MachineFunction &MF = *Loop.getHeader()->getParent();
+  SmallVector<std::pair<MachineBasicBlock *, MachineBasicBlock *>, 2> Ways;
+  for (MachineBasicBlock *From : Loop.blocks())
+    for (MachineBasicBlock *To : From->successors())
+      if (!Loop.contains(To))
+        Ways.emplace_back(From, To);
+  for (auto [From, To] : Ways) {
+    LLVM_DEBUG(dbgs() << "Adding an exit behind " << printMBBReference(*From)
+                      << '\n');
+    MachineBasicBlock &Between = splitEdge(*From, *To);
+    MF.getSubtarget().getInstrInfo()->removeBranch(Between);
+    Between.removeSuccessor(To);
+    addBranch(Between, *To, addEnd(MF), readZero(Between, Between.end()));
+    ++NumExits;
+  }
+}
+
 bool NVPTXAddWGMMALoopExits::runOnMachineFunction(MachineFunction &MF) {
   const MachineLoopInfo &MLI =
       getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   WGMMAInFlight InFlight(MF);
   if (InFlight.empty())
     return false;
-  bool Changed = false;
+  const SmallVector<const MachineLoop *, 2> ToBeLeft = findLoopsToBeLeft(
+      MF, MLI, getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree());
+  bool Changed = !ToBeLeft.empty();
   for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
     SmallVector<MachineBasicBlock *, 2> Latches;
     Loop->getLoopLatches(Latches);
@@ -256,6 +294,8 @@ bool NVPTXAddWGMMALoopExits::runOnMachineFunction(MachineFunction &MF) {
     addExit(*Loop, Latches, InFlight.atStart(*Loop->getHeader()).none());
     Changed = true;
   }
+  // A loop comes after those around it, of which its ways out are no part.
+  for_each(ToBeLeft, [](const MachineLoop *Loop) { addExitsBehind(*Loop); });
   return Changed;
 }
 

@@ -660,7 +660,7 @@ static bool clarifyWaits(MachineFunction &MF, WGMMABlockOrder &Order) {
 static bool clarifyValues(MachineFunction &MF, WGMMABlockOrder &Order) {
   bool Changed = hoistWGMMAValues(MF, Order.MDT, Order.MLI);
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
-  bool Waits = waitForWGMMAReadInLoops(MF, Order.MLI);
+  bool Waits = waitForWGMMAReadInLoops(MF, Order);
   while (waitForMergedWGMMA(MF, Order) || Waits) {
     // What the program waits for later may do nothing now, or on some paths
     // alone; without it, what comes before it may meet others.

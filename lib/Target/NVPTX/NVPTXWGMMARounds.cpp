@@ -17,16 +17,22 @@
 // that goes on with it comes after a wait, or ahead of one for all; or, where
 // one wgmma of the loop alone does so and the loop is left for a wait for all,
 // its round has a commit and then such a wait, and no wgmma, ahead of the use.
-// Such a wgmma is waited for at the end of the round, and ahead of the loop:
-// what it leaves is still used while the next one is in flight. And what is in
-// flight when a loop begins, and not when its rounds end, is waited for ahead
-// of the loop if that reads it: in
+// And of what is in flight when a loop begins, and not when its rounds end, in
 //
 //   first = wgmma(...);
 //   for (...) { second = wgmma(...); commit; wait 1; use(second); ...
 //               wait 0; use(first); }
 //
-// all uses seem to be in flight to ptxas, in some loops. What goes on in a loop
+// all uses seem to be in flight to ptxas, in some loops.
+//
+// It sees that they are not if the loop has a way out that is never taken,
+// ahead of what follows it (NVPTXAddWGMMALoopExits). 12.4 does not, though, of
+// what is read on a condition in a loop around others, or with more than one
+// wait on a condition. Such a wgmma is waited for at the end of the round, or
+// ahead of the loop: what it leaves is still used while the next one is in
+// flight.
+//
+// What goes on in a loop
 // that retires it in each round, as in
 //
 //   first = wgmma(...); commit;
@@ -50,6 +56,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -68,8 +75,9 @@ STATISTIC(NumRounds, "Number of waits for wgmma that loops read");
 namespace {
 class WGMMARounds {
 public:
-  WGMMARounds(MachineFunction &MF, const MachineLoopInfo &MLI)
-      : MLI(MLI), Warnings(MF.getFunction()), InFlight(MF),
+  WGMMARounds(MachineFunction &MF, const MachineLoopInfo &MLI,
+              const MachineDominatorTree &MDT)
+      : MLI(MLI), MDT(MDT), Warnings(MF.getFunction()), InFlight(MF),
         Registers(InFlight, MF.getRegInfo()) {
     for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
       SmallVector<WGMMAState, 2> AtLatches = getAtLatches(*Loop);
@@ -78,8 +86,14 @@ public:
     }
   }
 
-  /// Waits at the ends of rounds and before loops, and warns.
+  /// Waits at the ends of rounds and before loops where no way out helps, and
+  /// warns.
   bool wait();
+
+  /// The loops that a way out helps.
+  ArrayRef<const MachineLoop *> getToBeLeft() const {
+    return ToBeLeft.getArrayRef();
+  }
 
 private:
   /// What reads an accumulator: of what an earlier round has left in flight, or
@@ -96,16 +110,19 @@ private:
   void findEntered(const MachineLoop &Loop, ArrayRef<WGMMAState> AtLatches);
   MapVector<Register, MachineInstr *>
   findReads(const MachineLoop &Loop, ArrayRef<WGMMAState> AtLatches) const;
-  void waitAtEnd(MachineBasicBlock &Before, unsigned Number,
-                 const RoundRead &R);
+  bool isSeenWithExit(const MachineInstr &Read, const MachineLoop &Loop) const;
+  void add(const MachineLoop &Loop, MachineBasicBlock &Before, unsigned Number,
+           const RoundRead &R);
 
   const MachineLoopInfo &MLI;
+  const MachineDominatorTree &MDT;
   WGMMAWarnings Warnings;
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
   /// By the wgmma's number.
   MapVector<unsigned, RoundRead> ReadBy;
   SmallSetVector<MachineBasicBlock *, 4> WaitIn;
+  SmallSetVector<const MachineLoop *, 2> ToBeLeft;
 };
 
 /// A way back from a read, as ptxas sees it.
@@ -240,10 +257,38 @@ WGMMARounds::findReads(const MachineLoop &Loop,
   return Reads;
 }
 
-/// Waits at the end of \p Before for the wgmma of this number, which \p R
-/// reads.
-void WGMMARounds::waitAtEnd(MachineBasicBlock &Before, unsigned Number,
-                            const RoundRead &R) {
+/// Whether \p MBB is executed in each round of \p Loop.
+static bool isInEachRound(const MachineBasicBlock &MBB, const MachineLoop &Loop,
+                          const MachineDominatorTree &MDT) {
+  SmallVector<MachineBasicBlock *, 2> Latches;
+  Loop.getLoopLatches(Latches);
+  return all_of(Latches, [&](const MachineBasicBlock *Latch) {
+    return MDT.dominates(&MBB, Latch);
+  });
+}
+
+/// Whether both ptxas see that what \p Read reads is retired, once \p Loop has
+/// a way out that is never taken.
+bool WGMMARounds::isSeenWithExit(const MachineInstr &Read,
+                                 const MachineLoop &Loop) const {
+  if (Loop.hasNoExitBlocks())
+    return false;
+  if (isInEachRound(*Read.getParent(), Loop, MDT))
+    return true;
+  return Loop.isInnermost() &&
+         count_if(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
+           return any_of(*MBB, isWGMMAWait) && !isInEachRound(*MBB, Loop, MDT);
+         }) <= 1;
+}
+
+/// Notes that \p Loop, which \p Before leads to, reads the accumulator of the
+/// wgmma of this number.
+void WGMMARounds::add(const MachineLoop &Loop, MachineBasicBlock &Before,
+                      unsigned Number, const RoundRead &R) {
+  if (isSeenWithExit(*R.Read, Loop)) {
+    ToBeLeft.insert(&Loop);
+    return;
+  }
   ReadBy.try_emplace(Number, R);
   WaitIn.insert(isForAllThreads(Before)
                     ? &Before
@@ -261,7 +306,7 @@ void WGMMARounds::findOfEarlierRound(const MachineLoop &Loop,
     WGMMAState State = InFlight.atEnd(*Before);
     for (auto [Reg, Read] : Reads)
       for (unsigned Number : Registers.accumulatingIn(Reg, State))
-        waitAtEnd(*Before, Number, {Read, /*IsOfEarlierRound=*/true});
+        add(Loop, *Before, Number, {Read, /*IsOfEarlierRound=*/true});
   }
 }
 
@@ -287,7 +332,7 @@ void WGMMARounds::findEntered(const MachineLoop &Loop,
           isWrittenIn(Loop, Reg))
         return;
       for (unsigned Number : Entered)
-        waitAtEnd(*Before, Number, {&MI, /*IsOfEarlierRound=*/false});
+        add(Loop, *Before, Number, {&MI, /*IsOfEarlierRound=*/false});
     });
   }
 }
@@ -370,6 +415,13 @@ bool llvm::waitAfterEnteredLoops(MachineFunction &MF,
 }
 
 bool llvm::waitForWGMMAReadInLoops(MachineFunction &MF,
-                                   const MachineLoopInfo &MLI) {
-  return WGMMARounds(MF, MLI).wait();
+                                   const WGMMABlockOrder &Order) {
+  return WGMMARounds(MF, Order.MLI, Order.MDT).wait();
+}
+
+SmallVector<const MachineLoop *, 2>
+llvm::findLoopsToBeLeft(MachineFunction &MF, const MachineLoopInfo &MLI,
+                        const MachineDominatorTree &MDT) {
+  return SmallVector<const MachineLoop *, 2>(
+      WGMMARounds(MF, MLI, MDT).getToBeLeft());
 }

@@ -16,15 +16,24 @@
 #ifndef LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAROUNDS_H
 #define LLVM_LIB_TARGET_NVPTX_NVPTXWGMMAROUNDS_H
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+
 namespace llvm {
+class MachineDominatorTree;
 class MachineFunction;
-class MachineLoopInfo;
 struct WGMMABlockOrder;
 
 /// Waits before the next round of a loop, or before the loop, for accumulators
-/// that it reads where ptxas does not see that they are retired, and warns of
-/// it. Returns whether it does.
-bool waitForWGMMAReadInLoops(MachineFunction &MF, const MachineLoopInfo &MLI);
+/// that it reads where ptxas does not see that they are retired, and would not
+/// if the loop had a way out that is never taken, and warns of it. Returns
+/// whether it does.
+bool waitForWGMMAReadInLoops(MachineFunction &MF, const WGMMABlockOrder &Order);
+
+/// The loops that read such accumulators, and are to have such a way out.
+SmallVector<const MachineLoop *, 2>
+findLoopsToBeLeft(MachineFunction &MF, const MachineLoopInfo &MLI,
+                  const MachineDominatorTree &MDT);
 
 /// Waits for nothing where loops are left that began with accumulators in
 /// flight, if these are needed there. Returns whether it does.

@@ -1,6 +1,6 @@
 ; A loop leaves a wgmma in flight for its next round, which reads the accumulator after a wait that leaves another one
-; in flight. ptxas would take that for read in flight, and serialize all wgmma (C7514): the wgmma is waited for before
-; the round ends, and ahead of the loop, with a warning. What it leaves is still stored while the next one is in flight.
+; in flight. ptxas would take that for read in flight, and serialize all wgmma (C7514), but for a way out behind the loop that is
+; never taken. Where that does not help, the wgmma is waited for before the round ends, and ahead of the loop, with a warning.
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.err
 ; RUN: FileCheck %s --input-file=%t.ptx
 ; RUN: FileCheck %s --check-prefix=WARN --input-file=%t.err --implicit-check-not=warning
@@ -12,21 +12,17 @@ target triple = "nvptx64-nvidia-cuda"
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
 declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 
-; Without places, the warnings of the wgmma before the loop and of that in it are the same.
-; WARN: warning: in function two: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
-; WARN: warning: in function both_waits: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
-; WARN: warning: in function left_in_flight: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
-; WARN: warning: in function read_first: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
-; WARN: warning: in function updated_twice: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
+; WARN: warning: in function two_conditions: wgmma.mma_async is waited for before the next round of a loop: its accumulator is read there after a wgmma.wait_group that leaves others in flight
 
 ; CHECK-LABEL: .entry two(
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[A:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
-; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   wgmma
 ; CHECK:       [[LOOP:\$L__BB[0-9_]+]]:
 ; CHECK:       wgmma.fence.sync.aligned;
 ; CHECK-NEXT:  wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[B:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 1;
 ; CHECK-NEXT:  st.volatile.global.v4.b32 [{{%rd[0-9]+}}], {[[A]]};
 ; CHECK-NOT:   wgmma
 ; CHECK:       wgmma.fence.sync.aligned;
@@ -34,10 +30,17 @@ declare <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float>)
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NEXT:  wgmma.wait_group.sync.aligned 1;
 ; CHECK-NEXT:  st.volatile.global.v4.b32 [{{%rd[0-9]+}}+16], {[[B]]};
-; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   wgmma
 ; CHECK:       bra [[LOOP]];
-; CHECK-NOT:   wgmma.wait_group
+; CHECK:       mov.u32 [[CLOCK:%r[0-9]+]], %clock_hi;
+; CHECK-NEXT:  shr.s32 [[ZERO:%r[0-9]+]], [[CLOCK]], 31;
+; CHECK-NEXT:  setp.ne.b32 [[LEAVES:%p[0-9]+]], [[ZERO]], 0;
+; CHECK-NEXT:  @[[LEAVES]] bra [[EXIT:\$L__BB[0-9_]+]];
+; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       ret;
+; CHECK:       [[EXIT]]:
+; CHECK-NEXT:  wgmma.wait_group.sync.aligned 0;
+; CHECK-NEXT:  exit;
 define ptx_kernel void @two(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
 entry:
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
@@ -72,7 +75,7 @@ exit:
   ret void
 }
 
-; ptxas does not see it if such a wait comes first, and then one for all.
+; ptxas does not see it without if such a wait comes first, and then one for all.
 ; CHECK-LABEL: .entry both_waits(
 ; CHECK:       [[LOOP:\$L__BB[0-9_]+]]:
 ; CHECK:       wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {[[B:%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+]]}
@@ -84,10 +87,8 @@ exit:
 ; CHECK:       wgmma.mma_async
 ; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
 ; CHECK-NOT:   wgmma
-; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK:       bra [[LOOP]];
-; CHECK-NOT:   wgmma
-; CHECK:       ret;
+; CHECK:       exit;
 define ptx_kernel void @both_waits(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
 entry:
   %y = load <4 x float>, ptr addrspace(1) %out
@@ -141,6 +142,7 @@ exit:
 ; CHECK-NOT:   wgmma.wait_group
 ; CHECK:       bra
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK-NOT:   exit;
 define ptx_kernel void @wait_for_all(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
 entry:
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
@@ -184,6 +186,7 @@ exit:
 ; CHECK:       bra
 ; CHECK:       wgmma.wait_group.sync.aligned 0;
 ; CHECK-NEXT:  st.volatile.global.v4.b32
+; CHECK-NOT:   exit;
 define ptx_kernel void @on_condition(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
 entry:
   br label %loop
@@ -233,6 +236,7 @@ exit:
 ; Not if it is left in flight for another loop.
 ;
 ; CHECK-LABEL: .entry left_in_flight(
+; CHECK:       exit;
 define ptx_kernel void @left_in_flight(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
 entry:
   br label %loop
@@ -296,6 +300,7 @@ end:
 ; Nor if the round has no commit ahead of the use.
 ;
 ; CHECK-LABEL: .entry read_first(
+; CHECK:       exit;
 define ptx_kernel void @read_first(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i64 %c, i32 %n) {
 entry:
   br label %loop
@@ -342,6 +347,7 @@ exit:
 ; Nor if two wgmma of the loop accumulate there.
 ;
 ; CHECK-LABEL: .entry updated_twice(
+; CHECK:       exit;
 define ptx_kernel void @updated_twice(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b, i64 %c, i32 %n) {
 entry:
   br label %loop
@@ -397,5 +403,68 @@ exit:
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   %z = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
   store volatile <4 x float> %z, ptr addrspace(1) %out
+  ret void
+}
+
+; ptxas 12.4 does not see it on a condition if another wait is on a condition, too: there it is waited for.
+;
+; CHECK-LABEL: .entry two_conditions(
+; CHECK:       // %again
+; CHECK:       wgmma.mma_async
+; CHECK-NEXT:  wgmma.commit_group.sync.aligned;
+; CHECK-NOT:   wgmma
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       // %loop
+; CHECK:       ret;
+; CHECK-NOT:   exit;
+define ptx_kernel void @two_conditions(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %c, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %again ]
+  %d = phi <4 x float> [ zeroinitializer, %entry ], [ %d.on, %again ]
+  %e = phi <4 x float> [ zeroinitializer, %entry ], [ %e.next, %again ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d.next = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %d, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 2)
+  %rest = and i32 %i, 3
+  %reads.d = icmp eq i32 %rest, 1
+  br i1 %reads.d, label %read.d, label %behind.d
+
+read.d:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.read = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d.next)
+  store volatile <4 x float> %d.read, ptr addrspace(1) %out
+  br label %behind.d
+
+behind.d:
+  %d.on = phi <4 x float> [ %d.next, %loop ], [ %d.read, %read.d ]
+  %bits = and i32 %i, 15
+  %reads.e = icmp eq i32 %bits, 9
+  br i1 %reads.e, label %read.e, label %again
+
+read.e:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e.read = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e)
+  store volatile <4 x float> %e.read, ptr addrspace(1) %out
+  br label %again
+
+again:
+  %e.on = phi <4 x float> [ %e, %behind.d ], [ %e.read, %read.e ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e.next = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e.on, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %x = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d.on)
+  %y = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e.next)
+  store volatile <4 x float> %x, ptr addrspace(1) %out
+  store volatile <4 x float> %y, ptr addrspace(1) %out
   ret void
 }
