@@ -60,6 +60,14 @@ const ThreadConditions::Values &ThreadConditions::evaluate(const Value *V,
   return Known[V] = std::move(Computed);
 }
 
+/// Whether \p I tells whether elect.sync has elected this thread.
+static bool isElected(const Instruction &I) {
+  const auto *Extract = dyn_cast<ExtractValueInst>(&I);
+  return Extract && Extract->getIndices().front() == 1 &&
+         match(Extract->getAggregateOperand(),
+               m_Intrinsic<Intrinsic::nvvm_elect_sync>());
+}
+
 ThreadConditions::Values ThreadConditions::computeValues(const Value *V,
                                                          unsigned Depth) {
   if (const auto *C = dyn_cast<ConstantInt>(V))
@@ -85,7 +93,18 @@ ThreadConditions::Values ThreadConditions::computeValues(const Value *V,
       break;
     }
   }
+  if (isElected(*I))
+    return getElected(I->getContext());
   return foldOperation(*I, Depth);
+}
+
+/// One thread of each warp is elected. PTX does not say which: the first one
+/// stands for it.
+ThreadConditions::Values ThreadConditions::getElected(LLVMContext &Context) {
+  Values Result;
+  for (unsigned Thread = 0; Thread != NumThreads; ++Thread)
+    Result.push_back(ConstantInt::getBool(Context, Thread % WarpSize == 0));
+  return Result;
 }
 
 /// What an operation without side effects makes of operands that are known.

@@ -25,6 +25,7 @@ class Constant;
 class DominatorTree;
 class Function;
 class Instruction;
+class LLVMContext;
 class Value;
 
 /// Computes conditions for each thread by itself: comparisons of threadIdx.x,
@@ -43,6 +44,7 @@ private:
 
   const Values &evaluate(const Value *V, unsigned Depth = 0);
   Values computeValues(const Value *V, unsigned Depth);
+  Values getElected(LLVMContext &Context);
   Values foldOperation(const Instruction &I, unsigned Depth);
   Values readOtherLane(const Instruction &Shuffle, unsigned Depth);
   void excludeByBranch(const BasicBlock &From, const BasicBlock &To,

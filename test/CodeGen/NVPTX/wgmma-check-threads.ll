@@ -15,6 +15,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)
+declare { i32, i1 } @llvm.nvvm.elect.sync(i32)
 
 ; CHECK: warning: in function one_thread: all 128 threads of a warpgroup execute wgmma together; of threads 0 to 127 only these come here: 0{{$}}
 define ptx_kernel void @one_thread(i64 %a, i64 %b) {
@@ -109,6 +110,24 @@ end:
 define ptx_kernel void @lane(i64 %a, i64 %b) {
   %l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
   %c = icmp ult i32 %l, 16
+  br i1 %c, label %multiply, label %end
+
+multiply:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %end
+
+end:
+  ret void
+}
+
+; One thread of each warp, whichever it is: the first one stands for it.
+; CHECK: warning: in function elected: all 128 threads of a warpgroup execute wgmma together; of threads 0 to 127 only these come here: 0, 32, 64, ...{{$}}
+define ptx_kernel void @elected(i64 %a, i64 %b) {
+  %e = call { i32, i1 } @llvm.nvvm.elect.sync(i32 -1)
+  %c = extractvalue { i32, i1 } %e, 1
   br i1 %c, label %multiply, label %end
 
 multiply:
