@@ -49,6 +49,12 @@ EACH(One, float, if (I == 0) At[0] = __high2float(H));
 // Where they come from
 //===----------------------------------------------------------------------===//
 
+__device__ void store(void *Out, const Registers &E) {
+  for (int I = 0; I != 4; ++I)
+    static_cast<uint32_t *>(Out)[128 * I + threadIdx.x + 9999] = E[I];
+}
+__device__ void store(void *Out, float Sum) { static_cast<float *>(Out)[threadIdx.x + 7777] = Sum; }
+
 /// Another result is made later.
 template <class Use> __global__ void twice(void *Out, uint64_t A, uint64_t B, int) {
   Registers D, E;
@@ -60,9 +66,8 @@ template <class Use> __global__ void twice(void *Out, uint64_t A, uint64_t B, in
   fence();
   multiply<0>(E, A + 2, B + 2);
   finish();
-  for (int I = 0; I != 4; ++I)
-    static_cast<uint32_t *>(Out)[128 * I + threadIdx.x + 9999] = E[I];
-  static_cast<float *>(Out)[threadIdx.x + 7777] = Sum;
+  store(Out, E);
+  store(Out, Sum);
 }
 
 /// Another one is in flight.
@@ -77,9 +82,8 @@ template <class Use> __global__ void ahead(void *Out, uint64_t A, uint64_t B, in
   wait<1>();
   Use::put(D, Out, Sum);
   wait<0>();
-  for (int I = 0; I != 4; ++I)
-    static_cast<uint32_t *>(Out)[128 * I + threadIdx.x + 9999] = E[I];
-  static_cast<float *>(Out)[threadIdx.x + 7777] = Sum;
+  store(Out, E);
+  store(Out, Sum);
 }
 
 /// Each round of a loop makes one.
@@ -92,7 +96,7 @@ template <class Use> __global__ void promoted(void *Out, uint64_t A, uint64_t B,
     finish();
     Use::put(D, Out, Sum);
   }
-  static_cast<float *>(Out)[threadIdx.x + 7777] = Sum;
+  store(Out, Sum);
 }
 
 /// A loop makes it.
@@ -105,7 +109,7 @@ template <class Use> __global__ void added(void *Out, uint64_t A, uint64_t B, in
     finish();
   }
   Use::put(D, Out, Sum);
-  static_cast<float *>(Out)[threadIdx.x + 7777] = Sum;
+  store(Out, Sum);
 }
 
 #define KERNELS(USE)                                                                                                   \

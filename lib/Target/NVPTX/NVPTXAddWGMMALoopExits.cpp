@@ -79,7 +79,6 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
-#include <utility>
 
 using namespace llvm;
 
@@ -261,11 +260,8 @@ static void addExit(const MachineLoop &Loop,
 /// Gives each way out of \p Loop another one, which is never taken.
 static void addExitsBehind(const MachineLoop &Loop) {
   MachineFunction &MF = *Loop.getHeader()->getParent();
-  SmallVector<std::pair<MachineBasicBlock *, MachineBasicBlock *>, 2> Ways;
-  for (MachineBasicBlock *From : Loop.blocks())
-    for (MachineBasicBlock *To : From->successors())
-      if (!Loop.contains(To))
-        Ways.emplace_back(From, To);
+  SmallVector<MachineLoop::Edge, 2> Ways;
+  Loop.getExitEdges(Ways);
   for (auto [From, To] : Ways) {
     LLVM_DEBUG(dbgs() << "Adding an exit behind " << printMBBReference(*From)
                       << '\n');
@@ -280,6 +276,8 @@ static void addExitsBehind(const MachineLoop &Loop) {
 bool NVPTXAddWGMMALoopExits::runOnMachineFunction(MachineFunction &MF) {
   const MachineLoopInfo &MLI =
       getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+  if (MLI.empty())
+    return false;
   WGMMAInFlight InFlight(MF);
   if (InFlight.empty())
     return false;

@@ -394,11 +394,13 @@ bool HalfAsmExpander::write(StringRef Operand, Value *V) {
   return true;
 }
 
-/// Whether \p Call is inline assembly with one result and no side effects.
+/// Whether \p Call is inline assembly with one result, and neither clobbers nor
+/// side effects.
 static bool isFunctionOfArguments(const CallInst &Call) {
   const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
-  return Asm && !Asm->hasSideEffects() && !Call.arg_empty() &&
-         Call.getType()->isSingleValueType();
+  return Asm && !Asm->hasSideEffects() &&
+         !StringRef(Asm->getConstraintString()).contains('~') &&
+         !Call.arg_empty() && Call.getType()->isSingleValueType();
 }
 
 /// Expands the inline assembly in \p F that \p IsToBe says, as far as it is

@@ -63,7 +63,7 @@ Value *PairBuilder::getValue(Pair &P, Instruction *Point) {
   if (!P.LeadsToRegister)
     return buildPack(P, Builder);
   if (P.Kind == PairKind::Register)
-    return buildRegister(P, Builder);
+    return buildRegister(P.Lo.isConstant() ? P.Hi : P.Lo, Builder);
   if (!P.Merged) {
     assert(P.Kind == PairKind::Phi && "a pack does not lead to a register");
     P.Merged = PHINode::Create(Int32, P.Operands.size(), "halves",
@@ -108,8 +108,8 @@ Value *PairBuilder::buildConstant(const Pair &P) const {
   return ConstantInt::get(Int32, GetBits(P.Hi) << LaneBits | GetBits(P.Lo));
 }
 
-Value *PairBuilder::buildRegister(const Pair &P, IRBuilderBase &Builder) const {
-  Lane L = P.Lo.isConstant() ? P.Hi : P.Lo;
+/// The register that \p L is a half of.
+Value *PairBuilder::buildRegister(Lane L, IRBuilderBase &Builder) const {
   unsigned Index = L.Offset / (2 * LaneBits);
   Type *Ty = L.V->getType();
   unsigned Registers = getBits(Ty) / (2 * LaneBits);
@@ -152,13 +152,9 @@ static unsigned getSelector(Lane Lo, Lane Hi) {
 
 Value *PairBuilder::buildPermutation(const Pair &P,
                                      IRBuilderBase &Builder) const {
+  // Poison would spread to the other half.
   auto GetWhole = [&](Lane L) {
-    Value *Register = L.V;
-    if (Register->getType()->isVectorTy())
-      Register =
-          Builder.CreateExtractElement(Register, L.Offset / (2 * LaneBits));
-    // Poison would spread to the other half.
-    return Builder.CreateFreeze(Builder.CreateBitCast(Register, Int32));
+    return Builder.CreateFreeze(buildRegister(L, Builder));
   };
   Value *Operands[] = {GetWhole(P.Lo), GetWhole(P.Hi),
                        Builder.getInt32(getSelector(P.Lo, P.Hi))};

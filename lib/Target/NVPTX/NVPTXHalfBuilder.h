@@ -50,7 +50,7 @@ private:
   Value *getValue(Pair &P, Instruction *Point);
   void buildMerged(Pair &P);
   Value *buildConstant(const Pair &P) const;
-  Value *buildRegister(const Pair &P, IRBuilderBase &Builder) const;
+  Value *buildRegister(Lane L, IRBuilderBase &Builder) const;
   Value *buildPermutation(const Pair &P, IRBuilderBase &Builder) const;
   Value *buildPack(const Pair &P, IRBuilderBase &Builder) const;
   Value *buildLane(Lane L, IRBuilderBase &Builder) const;

@@ -302,18 +302,8 @@ static bool isMove(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
 
 /// The register of 32 bits of which \p MI takes halves, if it does so.
 static MachineOperand *getWhole(MachineInstr &MI) {
-  switch (MI.getOpcode()) {
-  case NVPTX::I32toI16H:
-  case NVPTX::I32toI16H_Sink:
-  case NVPTX::I32toI16L:
-  case NVPTX::I32toI16L_Sink:
-  case NVPTX::CVT_u16_u32:
-    return &MI.getOperand(1);
-  case NVPTX::I32toV2I16:
-    return &MI.getOperand(2);
-  default:
-    return nullptr;
-  }
+  std::optional<RegisterHalves> Halves = getRegisterHalves(MI);
+  return Halves ? &MI.getOperand(Halves->WholeIndex) : nullptr;
 }
 
 void MoveHider::countLoads() {
@@ -445,31 +435,17 @@ void MoveHider::collectComputedTwice() {
   });
 }
 
-/// The halves that \p MI takes of a register of 32 bits: the lower and the
-/// upper one, or none for one that it leaves.
-static std::array<Register, 2> getHalves(const MachineInstr &MI) {
-  Register First = MI.getOperand(0).getReg();
-  switch (MI.getOpcode()) {
-  case NVPTX::I32toI16H:
-  case NVPTX::I32toI16H_Sink:
-    return {Register(), First};
-  case NVPTX::I32toV2I16:
-    return {First, MI.getOperand(1).getReg()};
-  default:
-    return {First, Register()};
-  }
-}
-
 void MoveHider::collectAlike() {
   // What computes a half of the lower and of the upper half of a register.
   DenseMap<Register, std::array<SmallSet<unsigned, 4>, 2>> Opcodes;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB) {
-      const MachineOperand *Whole = getWhole(MI);
-      if (!Whole || !isOfWGMMA(*Whole))
+      std::optional<RegisterHalves> Halves = getRegisterHalves(MI);
+      if (!Halves || !isOfWGMMA(MI.getOperand(Halves->WholeIndex)))
         continue;
-      auto &OfWhole = Opcodes[Whole->getReg()];
-      for (auto [Half, Seen] : zip_equal(getHalves(MI), OfWhole))
+      auto &OfWhole = Opcodes[MI.getOperand(Halves->WholeIndex).getReg()];
+      for (auto [Half, Seen] :
+           zip_equal(std::array{Halves->Lo, Halves->Hi}, OfWhole))
         if (Half.isValid())
           for (const MachineInstr &User : MRI.use_nodbg_instructions(Half))
             if (any_of(User.all_defs(), [&](const MachineOperand &Def) {

@@ -87,15 +87,18 @@ static bool isResult(Register Reg, const MachineRegisterInfo &MRI) {
   constexpr unsigned MaxValues = 16;
   SmallSetVector<Register, MaxValues> Values;
   Values.insert(getCopySource(Reg, MRI));
-  for (unsigned I = 0; I != Values.size() && I != MaxValues; ++I) {
+  for (unsigned I = 0; I != Values.size(); ++I) {
     const Register Value = Values[I];
     const MachineInstr *Def =
         Value.isVirtual() ? MRI.getUniqueVRegDef(Value) : nullptr;
     if (Def && isWGMMA(*Def))
       return true;
     if (Def && Def->isPHI())
-      for (const MachineOperand &Incoming : Def->all_uses())
+      for (const MachineOperand &Incoming : Def->all_uses()) {
+        if (Values.size() == MaxValues)
+          break;
         Values.insert(getCopySource(Incoming.getReg(), MRI));
+      }
   }
   return false;
 }

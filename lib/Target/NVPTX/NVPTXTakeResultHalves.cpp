@@ -67,38 +67,12 @@ public:
 
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
-
-/// What takes a register of 32 bits apart: where the lower half goes, and the
-/// upper one, as far as they are needed.
-struct Halves {
-  Register Lo, Hi;
-  Register Whole;
-};
 } // namespace
 
 char NVPTXTakeResultHalves::ID = 0;
 
 INITIALIZE_PASS(NVPTXTakeResultHalves, DEBUG_TYPE, "NVPTX Take Result Halves",
                 false, false)
-
-static std::optional<Halves> getHalves(const MachineInstr &MI) {
-  switch (MI.getOpcode()) {
-  case NVPTX::I32toI16H:
-  case NVPTX::I32toI16H_Sink:
-    return Halves{Register(), MI.getOperand(0).getReg(),
-                  MI.getOperand(1).getReg()};
-  case NVPTX::I32toI16L:
-  case NVPTX::I32toI16L_Sink:
-  case NVPTX::CVT_u16_u32:
-    return Halves{MI.getOperand(0).getReg(), Register(),
-                  MI.getOperand(1).getReg()};
-  case NVPTX::I32toV2I16:
-    return Halves{MI.getOperand(0).getReg(), MI.getOperand(1).getReg(),
-                  MI.getOperand(2).getReg()};
-  default:
-    return std::nullopt;
-  }
-}
 
 namespace {
 /// Takes the halves of results from their registers.
@@ -110,7 +84,7 @@ public:
   bool run();
 
 private:
-  void take(const Halves &H, MachineInstr &MI);
+  void take(const RegisterHalves &H, MachineInstr &MI);
 
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
@@ -120,7 +94,8 @@ private:
 };
 } // namespace
 
-void HalfTaker::take(const Halves &H, MachineInstr &MI) {
+void HalfTaker::take(const RegisterHalves &H, MachineInstr &MI) {
+  const Register Whole = MI.getOperand(H.WholeIndex).getReg();
   auto Build = [&](unsigned Opcode, Register Def) {
     return BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), TII.get(Opcode), Def);
   };
@@ -128,15 +103,15 @@ void HalfTaker::take(const Halves &H, MachineInstr &MI) {
     Build(NVPTX::CVT_u16_u32, Half).addReg(Reg).addImm(NVPTX::PTXCvtMode::NONE);
   };
   if (H.Lo)
-    Truncate(H.Lo, H.Whole);
+    Truncate(H.Lo, Whole);
   if (!H.Hi)
     return;
   const Register Shifted = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-  if (HasLo.contains(H.Whole))
-    Build(NVPTX::SRL32_ri, Shifted).addReg(H.Whole).addImm(16);
+  if (HasLo.contains(Whole))
+    Build(NVPTX::SRL32_ri, Shifted).addReg(Whole).addImm(16);
   else
     Build(NVPTX::PRMT_B32rii, Shifted)
-        .addReg(H.Whole)
+        .addReg(Whole)
         .addImm(0)
         .addImm(0x7732)
         .addImm(NVPTX::PTXPrmtMode::NONE);
@@ -144,14 +119,16 @@ void HalfTaker::take(const Halves &H, MachineInstr &MI) {
 }
 
 bool HalfTaker::run() {
-  SmallVector<std::pair<MachineInstr *, Halves>, 16> Taken;
+  SmallVector<std::pair<MachineInstr *, RegisterHalves>, 16> Taken;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB) {
-      const std::optional<Halves> H = getHalves(MI);
-      if (!H || !isAccumulated(H->Whole, MRI))
+      const std::optional<RegisterHalves> H = getRegisterHalves(MI);
+      const Register Whole =
+          H ? MI.getOperand(H->WholeIndex).getReg() : Register();
+      if (!H || !isAccumulated(Whole, MRI))
         continue;
       if (H->Lo)
-        HasLo.insert(H->Whole);
+        HasLo.insert(Whole);
       if (MI.getOpcode() != NVPTX::CVT_u16_u32)
         Taken.emplace_back(&MI, *H);
     }

@@ -52,6 +52,23 @@ bool llvm::takesHalves(const MachineInstr &MI) {
   }
 }
 
+std::optional<RegisterHalves> llvm::getRegisterHalves(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case NVPTX::I32toI16H:
+  case NVPTX::I32toI16H_Sink:
+    return RegisterHalves{Register(), MI.getOperand(0).getReg(), 1};
+  case NVPTX::I32toI16L:
+  case NVPTX::I32toI16L_Sink:
+  case NVPTX::CVT_u16_u32:
+    return RegisterHalves{MI.getOperand(0).getReg(), Register(), 1};
+  case NVPTX::I32toV2I16:
+    return RegisterHalves{MI.getOperand(0).getReg(), MI.getOperand(1).getReg(),
+                          2};
+  default:
+    return std::nullopt;
+  }
+}
+
 bool llvm::verifyAccumulator(const MachineInstr &WGMMA, StringRef &ErrInfo) {
   unsigned Size = WGMMA.getDesc().getNumDefs();
   unsigned Tied = count_if(seq(Size), [&](unsigned I) {

@@ -75,6 +75,16 @@ bool isConstant(const MachineInstr &MI);
 /// 64 bits.
 bool takesHalves(const MachineInstr &MI);
 
+/// What an instruction takes of a register of 32 bits: its lower and its upper
+/// half, or none for one that it leaves, and which operand the register is.
+struct RegisterHalves {
+  Register Lo, Hi;
+  unsigned WholeIndex;
+};
+
+/// The halves that \p MI takes of a register of 32 bits, if it does so.
+std::optional<RegisterHalves> getRegisterHalves(const MachineInstr &MI);
+
 /// The registers that a wgmma reads late: those of A, where it is a fragment,
 /// and of the sparsity metadata. The descriptors and the predicate are read
 /// when it is issued.

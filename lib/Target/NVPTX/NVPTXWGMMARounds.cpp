@@ -32,8 +32,7 @@
 // ahead of the loop: what it leaves is still used while the next one is in
 // flight.
 //
-// What goes on in a loop
-// that retires it in each round, as in
+// What goes on in a loop that retires it in each round, as in
 //
 //   first = wgmma(...); commit;
 //   for (...) { first = wgmma(first); commit; wait 0; }
@@ -50,6 +49,7 @@
 #include "NVPTXWGMMAPaths.h"
 #include "NVPTXWGMMAThreads.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -80,6 +80,7 @@ public:
       : MLI(MLI), MDT(MDT), Warnings(MF.getFunction()), InFlight(MF),
         Registers(InFlight, MF.getRegInfo()) {
     for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
+      HelpOf[Loop] = getExitHelp(*Loop);
       SmallVector<WGMMAState, 2> AtLatches = getAtLatches(*Loop);
       findOfEarlierRound(*Loop, AtLatches);
       findEntered(*Loop, AtLatches);
@@ -103,6 +104,12 @@ private:
     bool IsOfEarlierRound;
   };
 
+  /// Which reads of a loop a way out helps: those in each round, and others.
+  struct ExitHelp {
+    bool InEachRound, OnCondition;
+  };
+
+  ExitHelp getExitHelp(const MachineLoop &Loop) const;
   SmallVector<WGMMAState, 2> getAtLatches(const MachineLoop &Loop) const;
   bool isAccumulating(Register Reg, ArrayRef<WGMMAState> States) const;
   void findOfEarlierRound(const MachineLoop &Loop,
@@ -119,6 +126,7 @@ private:
   WGMMAWarnings Warnings;
   WGMMAInFlight InFlight;
   WGMMARegisters Registers;
+  DenseMap<const MachineLoop *, ExitHelp> HelpOf;
   /// By the wgmma's number.
   MapVector<unsigned, RoundRead> ReadBy;
   SmallSetVector<MachineBasicBlock *, 4> WaitIn;
@@ -267,18 +275,24 @@ static bool isInEachRound(const MachineBasicBlock &MBB, const MachineLoop &Loop,
   });
 }
 
+WGMMARounds::ExitHelp WGMMARounds::getExitHelp(const MachineLoop &Loop) const {
+  if (Loop.hasNoExitBlocks())
+    return {/*InEachRound=*/false, /*OnCondition=*/false};
+  const auto WaitsOnCondition = [&](const MachineBasicBlock *MBB) {
+    return any_of(*MBB, isWGMMAWait) && !isInEachRound(*MBB, Loop, MDT);
+  };
+  return {/*InEachRound=*/true,
+          /*OnCondition=*/Loop.isInnermost() &&
+              count_if(Loop.blocks(), WaitsOnCondition) <= 1};
+}
+
 /// Whether both ptxas see that what \p Read reads is retired, once \p Loop has
 /// a way out that is never taken.
 bool WGMMARounds::isSeenWithExit(const MachineInstr &Read,
                                  const MachineLoop &Loop) const {
-  if (Loop.hasNoExitBlocks())
-    return false;
-  if (isInEachRound(*Read.getParent(), Loop, MDT))
-    return true;
-  return Loop.isInnermost() &&
-         count_if(Loop.blocks(), [&](const MachineBasicBlock *MBB) {
-           return any_of(*MBB, isWGMMAWait) && !isInEachRound(*MBB, Loop, MDT);
-         }) <= 1;
+  const ExitHelp Help = HelpOf.lookup(&Loop);
+  return Help.OnCondition ||
+         (Help.InEachRound && isInEachRound(*Read.getParent(), Loop, MDT));
 }
 
 /// Notes that \p Loop, which \p Before leads to, reads the accumulator of the

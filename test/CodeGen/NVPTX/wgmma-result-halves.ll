@@ -138,6 +138,22 @@ define ptx_kernel void @unknown(ptr addrspace(1) %out, i64 %a, i64 %b) {
   ret void
 }
 
+; Nor is one that clobbers memory replaced.
+; CHECK-LABEL: .entry clobbers(
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       mov.b32 {low,high},
+; CHECK:       ret;
+define ptx_kernel void @clobbers(ptr addrspace(1) %out, i64 %a, i64 %b) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d0 = extractelement <2 x i32> %d, i32 0
+  %f = call float asm "{.reg .f16 low,high;\0A  mov.b32 {low,high},$1;\0A  cvt.f32.f16 $0, high;}\0A", "=f,r,~{memory}"(i32 %d0)
+  store float %f, ptr addrspace(1) %out
+  ret void
+}
+
 define internal void @multiply(ptr addrspace(1) %out, i64 %a, i64 %b) alwaysinline {
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   %d = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> poison, i64 %b, i64 %a, i1 false, i32 1, i32 1, i1 false, i1 false)
