@@ -60,6 +60,27 @@ struct LoopOfOneGroup {
     finish();
   }
 };
+struct OnCondition {
+  template <class T, int N> static __device__ void get(T (&D)[N], uint64_t A, uint64_t B, int Steps) {
+    if (Steps <= 3)
+      return;
+    fence();
+    multiply<0>(D, A, B);
+    finish();
+  }
+};
+/// The upper half of the elements is another result's.
+struct Two {
+  template <class T, int N> static __device__ void get(T (&D)[N], uint64_t A, uint64_t B, int) {
+    T E[N] = {};
+    fence();
+    multiply<0>(D, A, B);
+    multiply<0>(E, A + 2, B + 2);
+    finish();
+    for (int I = N / 2; I != N; ++I)
+      D[I] = E[I];
+  }
+};
 
 //===----------------------------------------------------------------------===//
 // What becomes of them
@@ -105,6 +126,10 @@ struct Arguments {
 
 EACH(AsIs, float, float, Out[At] = V)
 EACH(Half, float, half, Out[At] = __float2half(V))
+EACH(VolatileHalf, float, half, asm volatile("cvt.rn.f16.f32 %0, %1;" : "=h"(reinterpret_cast<short &>(Out[At])) : "f"(V)))
+EACH(Float16, float, _Float16, Out[At] = static_cast<_Float16>(V))
+EACH(Negative, float, half, Out[At] = __hneg(__float2half(V)))
+EACH(HalfOfFactor, float, half, Out[At] = __float2half(V); if (I == 0) Out[4096] = __float2half(Args.Factor))
 EACH(HalfTowardsZero, float, half, Out[At] = __float2half_rz(V))
 EACH(BFloat, float, __nv_bfloat16, Out[At] = __float2bfloat16(V))
 EACH(UpperBits, float, unsigned short, Out[At] = __float_as_uint(V) >> 16)
@@ -135,6 +160,8 @@ ALL(Sum, float, 8, float, float S = 0; for (float V : D) S += V; Out[At] = S)
 ALL(Largest, float, 8, float, float S = D[0]; for (float V : D) S = fmaxf(S, V); Out[At] = __shfl_xor_sync(~0u, S, 1))
 ALL(Third, float, 8, half, Out[At] = __float2half(D[3]))
 ALL(TwoOfThem, float, 8, half, Out[At] = __float2half(D[0]); Out[At + 128] = __float2half(D[5]))
+ALL(OneOfEach, float, 8, half, Out[At] = __float2half(D[0]); Out[At + 128] = __float2half(D[7]))
+ALL(ThreeOfThem, float, 8, half, for (int I = 0; I != 3; ++I) Out[At + I * 128] = __float2half(D[I]))
 ALL(Gated, float, 8, half, for (int I = 0; I != 4; ++I) Out[At + I * 128] = __float2half(__fdividef(D[I], 1.f + __expf(-D[I])) * D[I + 4]))
 ALL(Rows, float, 8, half, for (int I = 0; I != 8; I += 2) *reinterpret_cast<uint32_t *>(Out + At * 2 + I * 64) = pack(D[I], D[I + 1]))
 ALL(Registers, uint32_t, 4, uint32_t, for (int I = 0; I != 4; ++I) Out[At + I * 128] = D[I])
@@ -158,9 +185,15 @@ template <class Source, class Use> __global__ void __launch_bounds__(128) kernel
   template __global__ void kernel<Four, USE>(Arguments, uint64_t, uint64_t);                                           \
   template __global__ void kernel<FourOnZeros, USE>(Arguments, uint64_t, uint64_t);                                    \
   template __global__ void kernel<Loop, USE>(Arguments, uint64_t, uint64_t);                                           \
-  template __global__ void kernel<LoopOfOneGroup, USE>(Arguments, uint64_t, uint64_t);
+  template __global__ void kernel<LoopOfOneGroup, USE>(Arguments, uint64_t, uint64_t);                                 \
+  template __global__ void kernel<OnCondition, USE>(Arguments, uint64_t, uint64_t);                                    \
+  template __global__ void kernel<Two, USE>(Arguments, uint64_t, uint64_t);
 INSTANTIATE(AsIs)
 INSTANTIATE(Half)
+INSTANTIATE(VolatileHalf)
+INSTANTIATE(Float16)
+INSTANTIATE(Negative)
+INSTANTIATE(HalfOfFactor)
 INSTANTIATE(HalfTowardsZero)
 INSTANTIATE(BFloat)
 INSTANTIATE(UpperBits)
@@ -191,6 +224,8 @@ INSTANTIATE(Sum)
 INSTANTIATE(Largest)
 INSTANTIATE(Third)
 INSTANTIATE(TwoOfThem)
+INSTANTIATE(OneOfEach)
+INSTANTIATE(ThreeOfThem)
 INSTANTIATE(Gated)
 INSTANTIATE(Rows)
 INSTANTIATE(Registers)

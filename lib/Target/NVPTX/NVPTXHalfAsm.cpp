@@ -9,11 +9,9 @@
 #include "NVPTXHalfAsm.h"
 #include "NVPTXAsmText.h"
 #include "NVPTXWGMMACalls.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/ConstantFolder.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -109,30 +107,6 @@ InlineAsm *llvm::getPackedHalfAsm(const InlineAsm &Asm) {
   SmallVector<Type *, 3> Params(Ty->getNumParams(), Register);
   return InlineAsm::get(FunctionType::get(Register, Params, /*isVarArg=*/false),
                         Packed, *Constraints, /*hasSideEffects=*/false);
-}
-
-Intrinsic::ID llvm::getPackedConversion(const InlineAsm &Asm) {
-  const FunctionType *Ty = Asm.getFunctionType();
-  if (Asm.hasSideEffects() || Asm.getConstraintString() != "=h,f" ||
-      !Ty->getReturnType()->isIntegerTy(16) ||
-      !Ty->getParamType(0)->isFloatTy())
-    return Intrinsic::not_intrinsic;
-  Intrinsic::ID ID = Intrinsic::not_intrinsic;
-  bool IsOne = visitStatements(
-      Asm.getAsmString(), [&](StringRef Opcode, ArrayRef<StringRef> Operands) {
-        if (ID != Intrinsic::not_intrinsic || Operands.size() != 2 ||
-            parseAsmOperand(Operands[0]) != 0u ||
-            parseAsmOperand(Operands[1]) != 1u)
-          return false;
-        ID = StringSwitch<Intrinsic::ID>(Opcode)
-                 .Case("cvt.rn.f16.f32", Intrinsic::nvvm_ff2f16x2_rn)
-                 .Case("cvt.rz.f16.f32", Intrinsic::nvvm_ff2f16x2_rz)
-                 .Case("cvt.rn.bf16.f32", Intrinsic::nvvm_ff2bf16x2_rn)
-                 .Case("cvt.rz.bf16.f32", Intrinsic::nvvm_ff2bf16x2_rz)
-                 .Default(Intrinsic::not_intrinsic);
-        return ID != Intrinsic::not_intrinsic;
-      });
-  return IsOne ? ID : Intrinsic::not_intrinsic;
 }
 
 bool llvm::isCommutativeHalfAsm(const InlineAsm &Packed) {
@@ -245,7 +219,7 @@ bool llvm::fuseHalfAsm(Function &F) {
 
 namespace {
 /// Does with halves what inline assembly does that takes them from registers,
-/// puts them together, converts them to floats, and constants to them.
+/// puts them together, converts them to floats, and floats to them.
 class HalfAsmExpander {
 public:
   explicit HalfAsmExpander(CallInst &Call)
@@ -264,7 +238,9 @@ private:
   bool takeHalves(StringRef Halves, StringRef Register);
   Value *pack(Value *Lo, Value *Hi);
   Value *packHalves(StringRef Halves);
-  Value *toHalf(StringRef Operand);
+  Value *packConstants(StringRef Lo, StringRef Hi);
+  Value *toHalf(StringRef Operand, Type *Ty);
+  Value *toHalfTowardsZero(StringRef Operand, Type *Ty);
   Value *toFloat(StringRef Operand);
   Value *read(StringRef Operand, Type *Ty) const;
   bool write(StringRef Operand, Value *V);
@@ -307,13 +283,20 @@ static SmallVector<StringRef, 12> splitHalves(StringRef Vector) {
 bool HalfAsmExpander::execute(StringRef Opcode, ArrayRef<StringRef> Operands) {
   if (Opcode == ".reg")
     return true;
+  Type *Half = Builder.getHalfTy(), *BFloat = Builder.getBFloatTy();
   if (Opcode == "cvt.rn.f16x2.f32" && Operands.size() == 3)
-    return write(Operands[0], pack(toHalf(Operands[2]), toHalf(Operands[1])));
+    return write(Operands[0], packConstants(Operands[2], Operands[1]));
   if (Operands.size() != 2)
     return false;
   auto [To, From] = std::tie(Operands[0], Operands[1]);
   if (Opcode == "cvt.rn.f16.f32")
-    return write(To, toHalf(From));
+    return write(To, toHalf(From, Half));
+  if (Opcode == "cvt.rn.bf16.f32")
+    return write(To, toHalf(From, BFloat));
+  if (Opcode == "cvt.rz.f16.f32")
+    return write(To, toHalfTowardsZero(From, Half));
+  if (Opcode == "cvt.rz.bf16.f32")
+    return write(To, toHalfTowardsZero(From, BFloat));
   if (Opcode == "cvt.f32.f16")
     return write(To, toFloat(From));
   if (Opcode == "mov.b16")
@@ -354,16 +337,36 @@ Value *HalfAsmExpander::packHalves(StringRef Halves) {
                        : pack(read(Names[0], Half), read(Names[1], Half));
 }
 
-/// The half that a constant is rounded to, to the nearest even one.
-Value *HalfAsmExpander::toHalf(StringRef Operand) {
-  const auto *Float =
-      dyn_cast_or_null<ConstantFP>(read(Operand, Builder.getFloatTy()));
-  if (!Float || Float->isNaN())
+/// Both halves that constants are rounded to. One instruction does it of
+/// others.
+Value *HalfAsmExpander::packConstants(StringRef Lo, StringRef Hi) {
+  Type *Half = Builder.getHalfTy();
+  Value *Halves[] = {toHalf(Lo, Half), toHalf(Hi, Half)};
+  return all_of(Halves, [](Value *V) { return isa_and_nonnull<Constant>(V); })
+             ? pack(Halves[0], Halves[1])
+             : nullptr;
+}
+
+/// The half of type \p Ty that \p Operand is rounded to, to the nearest even
+/// one. What PTX makes of a constant that is no number, LLVM does not know.
+Value *HalfAsmExpander::toHalf(StringRef Operand, Type *Ty) {
+  Value *Float = read(Operand, Builder.getFloatTy());
+  const auto *Constant = dyn_cast_or_null<ConstantFP>(Float);
+  if (!Float || (Constant && Constant->isNaN()))
     return nullptr;
-  APFloat Value = Float->getValue();
-  bool LosesInfo;
-  Value.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven, &LosesInfo);
-  return Builder.getInt(Value.bitcastToAPInt());
+  return Builder.CreateBitCast(Builder.CreateFPTrunc(Float, Ty),
+                               Builder.getInt16Ty());
+}
+
+/// So, towards zero; a constant by the instruction, as LLVM does not fold it.
+Value *HalfAsmExpander::toHalfTowardsZero(StringRef Operand, Type *Ty) {
+  Value *Float = read(Operand, Builder.getFloatTy());
+  if (!Float || isa<Constant>(Float))
+    return nullptr;
+  const Intrinsic::ID ID =
+      Ty->isHalfTy() ? Intrinsic::nvvm_f2f16_rz : Intrinsic::nvvm_f2bf16_rz;
+  return Builder.CreateBitCast(Builder.CreateIntrinsic(ID, {}, Float),
+                               Builder.getInt16Ty());
 }
 
 Value *HalfAsmExpander::toFloat(StringRef Operand) {
@@ -394,12 +397,11 @@ bool HalfAsmExpander::write(StringRef Operand, Value *V) {
   return true;
 }
 
-/// Whether \p Call is inline assembly with one result, and neither clobbers nor
-/// side effects.
+/// Whether \p Call is inline assembly with one result and no clobbers. That it
+/// is volatile does not matter where all is known that it does.
 static bool isFunctionOfArguments(const CallInst &Call) {
   const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
-  return Asm && !Asm->hasSideEffects() &&
-         !StringRef(Asm->getConstraintString()).contains('~') &&
+  return Asm && !StringRef(Asm->getConstraintString()).contains('~') &&
          !Call.arg_empty() && Call.getType()->isSingleValueType();
 }
 

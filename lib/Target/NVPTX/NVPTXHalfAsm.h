@@ -15,8 +15,6 @@
 #ifndef LLVM_LIB_TARGET_NVPTX_NVPTXHALFASM_H
 #define LLVM_LIB_TARGET_NVPTX_NVPTXHALFASM_H
 
-#include "llvm/IR/Intrinsics.h"
-
 namespace llvm {
 class Function;
 class InlineAsm;
@@ -31,10 +29,6 @@ InlineAsm *getPackedHalfAsm(const InlineAsm &Asm);
 /// change places.
 bool isCommutativeHalfAsm(const InlineAsm &Packed);
 
-/// The intrinsic that converts two floats to halves as \p Asm converts one.
-/// None if \p Asm is not one such instruction (PTX ISA, "cvt").
-Intrinsic::ID getPackedConversion(const InlineAsm &Asm);
-
 /// Makes fma.rn.f16x2 of sums of products that this has made, where none is
 /// said to be rounded: ptxas, which does that of single halves, does not of
 /// these. Returns whether there were any.
@@ -45,7 +39,8 @@ bool fuseHalfAsm(Function &F);
 bool foldHalfAsm(Function &F);
 
 /// Replaces inline assembly that takes halves from results of wgmma, such as
-/// __high2float(h), by what LLVM knows. Returns whether there was any.
+/// __high2float(h), or rounds results to halves, such as __float2half(f), by
+/// what LLVM knows. Returns whether there was any.
 bool expandHalfAsm(Function &F);
 
 } // namespace llvm

@@ -54,9 +54,6 @@
 // two registers of results, of which prmt.b32 takes them
 // (NVPTXTakeResultHalves).
 //
-// What results of a wgmma are converted to, to be stored one by one, comes from
-// a register of two, too (NVPTXHalfConversions.h).
-//
 // The halves of merged phis that are left, those that an epilogue reads, are
 // then extracted where they are used, that is, after the wait, and so are the
 // halves of the registers that a wgmma or inline assembly defines.
@@ -77,7 +74,6 @@
 #include "NVPTX.h"
 #include "NVPTXHalfAsm.h"
 #include "NVPTXHalfBuilder.h"
-#include "NVPTXHalfConversions.h"
 #include "NVPTXHalfOperations.h"
 #include "NVPTXHalfPairs.h"
 #include "NVPTXLanes.h"
@@ -624,7 +620,6 @@ static bool mergeHalves(Function &F, const DominatorTree &DT,
   bool Changed = expandHalfAsm(F);
   Changed |= PairSplitter(F).run();
   Changed |= HalfMerger(F, DT, LI).run();
-  Changed |= pairHalfConversions(F, DT);
   return Changed;
 }
 

@@ -70,7 +70,7 @@ define <2 x i32> @stays(<2 x i32> %c, i64 %a, i64 %b, float %x, ptr %p) {
   store volatile i16 %h1, ptr %p
   %h2 = call i16 asm "cvt.rz.f16.f32 $0, $1;", "=h,f"(float 1.0)
   store volatile i16 %h2, ptr %p
-  %h3 = call i16 asm sideeffect "cvt.rn.f16.f32 $0, $1;", "=h,f"(float 1.0)
+  %h3 = call i16 asm sideeffect "cvt.rn.f16.f32 $0, $1;", "=h,f,~{memory}"(float 1.0)
   store volatile i16 %h3, ptr %p
   %h4 = call i16 asm "{ .reg .f16 x; cvt.rn.f16.f32 x, $1; neg.f16 $0, x; }", "=h,f"(float 1.0)
   store volatile i16 %h4, ptr %p
