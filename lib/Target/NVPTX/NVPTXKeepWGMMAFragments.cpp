@@ -33,6 +33,11 @@
 //   %never = setp.lt.s32 %zero, 0
 //   @%never st.shared.v4.b32 [%zero], {%a0, %a1, %a2, %a3};
 //
+// It reads what rounds leave to the next ones. Of what each of them writes
+// again, 12.4 would say that it is written in flight (C7513), as it would of
+// what has no value on some way there. So the instruction stands between the
+// loop and a block that other ways lead to, too.
+//
 // What a wgmma reads further on does not count, as ptxas drops those whose
 // results it finds that nothing needs. Of a loop that nothing leaves, it stands
 // at the end of each round. A hidden move of the fragment in each round would
@@ -46,6 +51,7 @@
 #include "NVPTXHiddenZero.h"
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXRegisterInfo.h"
+#include "NVPTXSplitEdge.h"
 #include "NVPTXWGMMAInFlight.h"
 #include "NVPTXWGMMATuples.h"
 #include "llvm/ADT/DenseMap.h"
@@ -59,9 +65,10 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/InitializePasses.h"
+#include <map>
 #include <optional>
 #include <set>
-#include <utility>
+#include <tuple>
 
 using namespace llvm;
 
@@ -92,7 +99,6 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<MachineLoopInfoWrapperPass>();
-    AU.setPreservesCFG();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
@@ -106,18 +112,19 @@ public:
       : MF(MF), TII(*MF.getSubtarget().getInstrInfo()), MRI(MF.getRegInfo()),
         MLI(MLI), InFlight(MF), Registers(InFlight, MRI),
         AtStart(findLiveRegisters(MF)),
-        ReadAfter(findLiveRegisters(MF, stepBackwardOverOthers)) {}
+        ReadAfter(findLiveRegisters(MF, stepBackwardOverOthers)),
+        AssignedAtEnd(findAssignedRegisters(MF)) {}
 
   bool run();
 
 private:
   using Fragment = SmallVector<Register, 4>;
 
-  /// What is to be read, and where.
+  /// What is read of a fragment at a place in a block, or between two.
   struct Read {
-    Fragment A;
-    MachineBasicBlock *MBB;
+    MachineBasicBlock *From, *MBB; ///< The first is null in a block.
     MachineBasicBlock::iterator Where;
+    std::set<Register> Registers;
   };
 
   /// A predicate that is false, and a zero, and ptxas knows neither.
@@ -133,7 +140,14 @@ private:
   bool isKeptBehind(Register Left, const MachineLoop *L) const;
   void keepWhatIsLeft(const MachineBasicBlock &MBB);
   void keep(const Fragment &A, Register Left, const MachineLoop &L);
-  void readFrom(MachineBasicBlock &Exit, const Fragment &A, Register Left);
+  void readBehind(const MachineLoop &L, const Fragment &A, Register Left);
+  bool isToBeReadOnEdge(MachineLoop::Edge E, const Fragment &A,
+                        Register Left) const;
+  void addRead(MachineBasicBlock *From, MachineBasicBlock *MBB,
+               MachineBasicBlock::iterator Where, const Fragment &A,
+               const MachineLoop &L);
+  void read(MachineBasicBlock &MBB, MachineBasicBlock::iterator Where,
+            const Fragment &A, const std::set<Register> &Carried);
   std::optional<MachineBasicBlock::iterator>
   findPlace(const Fragment &A, MachineBasicBlock &MBB) const;
   Hidden getHidden(MachineBasicBlock &MBB);
@@ -148,9 +162,13 @@ private:
   SmallVector<BitVector, 0> AtStart;
   /// Those for what is no wgmma.
   SmallVector<BitVector, 0> ReadAfter;
-  SmallVector<Read, 8> Reads;
+  /// Those that have a value at the ends of blocks, on all paths.
+  SmallVector<BitVector, 0> AssignedAtEnd;
+  /// By the numbers of the blocks, that of the first being none in a block, and
+  /// the fragment.
+  std::map<std::tuple<int, int, Fragment>, Read> Reads;
   /// The blocks that have been looked through for a place for a read.
-  std::set<std::pair<const MachineBasicBlock *, Fragment>> Looked;
+  std::set<std::tuple<const MachineBasicBlock *, Fragment, Register>> Looked;
   DenseMap<const MachineBasicBlock *, Hidden> HiddenIn;
 };
 } // namespace
@@ -196,32 +214,64 @@ void FragmentKeeper::keep(const Fragment &A, Register Left,
   if (!AtStart[L.getHeader()->getNumber()][Left.virtRegIndex()] ||
       isKeptBehind(Left, L.getParentLoop()))
     return;
-  SmallVector<MachineBasicBlock *, 4> Blocks;
-  L.getUniqueExitBlocks(Blocks);
-  for (MachineBasicBlock *Exit : Blocks)
-    readFrom(*Exit, A, Left);
-  if (!Blocks.empty())
+  if (!L.hasNoExitBlocks()) {
+    readBehind(L, A, Left);
     return;
-  L.getLoopLatches(Blocks);
-  for (MachineBasicBlock *Latch : Blocks)
-    if (!isInFlight(A, InFlight.atEnd(*Latch)) &&
-        Looked.insert({Latch, A}).second)
-      Reads.push_back({A, Latch, Latch->getFirstTerminator()});
+  }
+  SmallVector<MachineBasicBlock *, 4> Latches;
+  L.getLoopLatches(Latches);
+  for (MachineBasicBlock *Latch : Latches)
+    if (!isInFlight(A, InFlight.atEnd(*Latch)))
+      addRead(nullptr, Latch, Latch->getFirstTerminator(), A, L);
 }
 
-/// Reads \p A in \p Exit, or as soon as no wgmma does any more.
-void FragmentKeeper::readFrom(MachineBasicBlock &Exit, const Fragment &A,
-                              Register Left) {
-  SmallVector<MachineBasicBlock *, 4> Worklist{&Exit};
+/// Has those registers of \p A read that the rounds of \p L carry on.
+void FragmentKeeper::addRead(MachineBasicBlock *From, MachineBasicBlock *MBB,
+                             MachineBasicBlock::iterator Where,
+                             const Fragment &A, const MachineLoop &L) {
+  Read &R =
+      Reads
+          .try_emplace({From ? From->getNumber() : -1, MBB->getNumber(), A},
+                       Read{From, MBB, Where, {}})
+          .first->second;
+  for (Register Reg : A)
+    if (AtStart[L.getHeader()->getNumber()][Reg.virtRegIndex()])
+      R.Registers.insert(Reg);
+}
+
+/// Whether \p Left, of \p A, is to be read on \p E: if some way has no value of
+/// it to where that leads, but \p E has, and no wgmma reads \p A there. To
+/// ptxas, what has no value would be written ahead, in flight perhaps.
+bool FragmentKeeper::isToBeReadOnEdge(MachineLoop::Edge E, const Fragment &A,
+                                      Register Left) const {
+  auto [From, To] = E;
+  const unsigned Index = Left.virtRegIndex();
+  return !findAssignedAtStart(*To, AssignedAtEnd)[Index] &&
+         AssignedAtEnd[From->getNumber()][Index] &&
+         !isInFlight(A, InFlight.atEnd(*From));
+}
+
+/// Reads \p A behind \p L, or as soon as no wgmma does any more, where nothing
+/// reads \p Left.
+void FragmentKeeper::readBehind(const MachineLoop &L, const Fragment &A,
+                                Register Left) {
+  SmallVector<MachineLoop::Edge, 4> Worklist;
+  L.getExitEdges(Worklist);
   while (!Worklist.empty()) {
-    MachineBasicBlock *MBB = Worklist.pop_back_val();
-    if (ReadAfter[MBB->getNumber()][Left.virtRegIndex()] ||
-        !Looked.insert({MBB, A}).second)
+    auto [From, MBB] = Worklist.pop_back_val();
+    if (ReadAfter[MBB->getNumber()][Left.virtRegIndex()])
+      continue;
+    if (isToBeReadOnEdge({From, MBB}, A, Left)) {
+      addRead(From, MBB, MBB->end(), A, L);
+      continue;
+    }
+    if (!Looked.insert({MBB, A, Left}).second)
       continue;
     if (auto Place = findPlace(A, *MBB))
-      Reads.push_back({A, MBB, *Place});
+      addRead(nullptr, MBB, *Place, A, L);
     else
-      append_range(Worklist, MBB->successors());
+      for (MachineBasicBlock *Next : MBB->successors())
+        Worklist.emplace_back(MBB, Next);
   }
 }
 
@@ -254,20 +304,37 @@ FragmentKeeper::Hidden FragmentKeeper::getHidden(MachineBasicBlock &MBB) {
   return It->second;
 }
 
+/// Reads those registers of \p A that are \p Carried on. What is written at the
+/// start of each round needs no read, and 12.4 would take it for written in
+/// flight (C7513): the first of the others stands for it.
+void FragmentKeeper::read(MachineBasicBlock &MBB,
+                          MachineBasicBlock::iterator Where, const Fragment &A,
+                          const std::set<Register> &Carried) {
+  auto [Never, Zero] = getHidden(MBB);
+  MachineInstrBuilder Keep =
+      BuildMI(MBB, Where, DebugLoc(), TII.get(NVPTX::WGMMA_KEEP))
+          .addReg(Never)
+          .addReg(Zero);
+  // Some ways there may have no value.
+  for (Register Reg : A)
+    Keep.addReg(Carried.count(Reg) ? Reg : *Carried.begin(), RegState::Undef);
+  ++NumKept;
+}
+
 bool FragmentKeeper::run() {
   for (MachineBasicBlock &MBB : MF)
     keepWhatIsLeft(MBB);
-  for (const auto &[A, MBB, Where] : Reads) {
-    auto [Never, Zero] = getHidden(*MBB);
-    MachineInstrBuilder Keep =
-        BuildMI(*MBB, Where, DebugLoc(), TII.get(NVPTX::WGMMA_KEEP))
-            .addReg(Never)
-            .addReg(Zero);
-    // Some ways there may have no value.
-    for (Register Reg : A)
-      Keep.addReg(Reg, RegState::Undef);
+  DenseMap<MachineLoop::Edge, MachineBasicBlock *> Between;
+  for (auto &[Key, R] : Reads) {
+    if (!R.From) {
+      read(*R.MBB, R.Where, std::get<Fragment>(Key), R.Registers);
+      continue;
+    }
+    MachineBasicBlock *&MBB = Between[{R.From, R.MBB}];
+    if (!MBB)
+      MBB = &splitEdge(*R.From, *R.MBB);
+    read(*MBB, MBB->getFirstTerminator(), std::get<Fragment>(Key), R.Registers);
   }
-  NumKept += Reads.size();
   return !Reads.empty();
 }
 

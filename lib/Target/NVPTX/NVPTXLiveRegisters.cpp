@@ -81,6 +81,40 @@ BitVector llvm::findLiveAtEnd(const MachineBasicBlock &MBB,
   return Live;
 }
 
+BitVector llvm::findAssignedAtStart(const MachineBasicBlock &MBB,
+                                    ArrayRef<BitVector> AtEnd) {
+  const unsigned NumRegs = MBB.getParent()->getRegInfo().getNumVirtRegs();
+  BitVector Assigned(NumRegs, !MBB.pred_empty());
+  for (const MachineBasicBlock *Before : MBB.predecessors())
+    Assigned &= AtEnd[Before->getNumber()];
+  return Assigned;
+}
+
+SmallVector<BitVector, 0> llvm::findAssignedRegisters(MachineFunction &MF) {
+  const unsigned NumRegs = MF.getRegInfo().getNumVirtRegs();
+  // Blocks that nothing leads to have all.
+  SmallVector<BitVector, 0> AtEnd(MF.getNumBlockIDs(),
+                                  BitVector(NumRegs, true));
+  const ReversePostOrderTraversal<MachineFunction *> Blocks(&MF);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const MachineBasicBlock *MBB : Blocks) {
+      BitVector Assigned = findAssignedAtStart(*MBB, AtEnd);
+      for (const MachineInstr &MI : *MBB)
+        if (!MI.isImplicitDef())
+          for (const MachineOperand &Def : MI.all_defs())
+            if (Def.getReg().isVirtual())
+              Assigned.set(Def.getReg().virtRegIndex());
+      BitVector &Known = AtEnd[MBB->getNumber()];
+      if (Assigned != Known) {
+        Known = std::move(Assigned);
+        Changed = true;
+      }
+    }
+  }
+  return AtEnd;
+}
+
 bool llvm::writesAny(const MachineInstr &MI,
                      const DenseSet<Register> &Registers) {
   return any_of(MI.all_defs(), [&](const MachineOperand &Def) {

@@ -50,6 +50,15 @@ SmallVector<BitVector, 0> findLiveRegisters(
 BitVector findLiveAtEnd(const MachineBasicBlock &MBB,
                         ArrayRef<BitVector> AtStart);
 
+/// By the number of each block of \p MF: the virtual registers that have a
+/// value at its end, whatever path leads there.
+SmallVector<BitVector, 0> findAssignedRegisters(MachineFunction &MF);
+
+/// Those that have one at the start of \p MBB, if \p AtEnd have at the ends of
+/// all blocks.
+BitVector findAssignedAtStart(const MachineBasicBlock &MBB,
+                              ArrayRef<BitVector> AtEnd);
+
 /// Whether \p MI writes any of \p Registers.
 bool writesAny(const MachineInstr &MI, const DenseSet<Register> &Registers);
 

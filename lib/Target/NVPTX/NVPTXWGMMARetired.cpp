@@ -21,19 +21,6 @@
 // find instead, do not do: what is computed after them seems to be computed in
 // flight.
 //
-// Nor does it see that in
-//
-//   d = wgmma(d); commit;
-//   if (...) { e = wgmma(e); commit; wait 1; use(d); }
-//   wait 0;
-//
-// the first wait retires d for good: on the other path d is in flight for
-// longer, to where the two meet. Where a wait that lets others stay does not
-// retire a wgmma on all paths that meet, and the program accesses its registers
-// before the next wait for all, it waits for all itself. Not if the wgmma was
-// issued ahead of a loop and the wait is in it, or in the round before: that is
-// a pipeline.
-//
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXWGMMARetired.h"
@@ -45,14 +32,10 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/ADT/iterator_range.h"
-#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
-#include "llvm/CodeGen/MachinePostDominators.h"
 #include "llvm/IR/NVVMWGMMADiagnostic.h"
 #include "llvm/Support/Debug.h"
 
@@ -81,24 +64,17 @@ private:
   BitVector findConditional() const;
   BitVector findRetired() const;
   void propagate();
-  BitVector findInFlightOnSomePaths() const;
-  bool isRetiredInPart(MachineInstr &Wait, const WGMMAState &State) const;
-  void strengthen(MachineInstr &MI, unsigned Groups, const WGMMAState &State);
-  void limit(MachineInstr &Wait, unsigned Groups, StringRef Reason);
+  void strengthen(MachineInstr &MI, unsigned Groups);
 
   MachineFunction &MF;
   const WGMMABlockOrder &Order;
   WGMMAWarnings Warnings;
-  WGMMAInFlight InFlight;
   SmallVector<std::pair<MachineInstr *, unsigned>, 4> Limited;
   /// What waits, as calls may, where anything is in flight.
   DenseSet<const MachineInstr *> Retiring;
   /// By the block's number: how many groups have been committed since a wait
   /// for all that has retired any wgmma, on the path with the fewest.
   SmallVector<unsigned, 16> AtStart;
-  /// The wgmma with which paths meet anywhere that have them in flight on some
-  /// of them alone.
-  BitVector OnSomePaths;
 };
 } // namespace
 
@@ -191,115 +167,37 @@ void RetiredGroups::propagate() {
 }
 
 RetiredGroups::RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
-    : MF(MF), Order(Order), Warnings(MF.getFunction()), InFlight(MF),
+    : MF(MF), Order(Order), Warnings(MF.getFunction()),
       AtStart(MF.getNumBlockIDs(), Unlimited) {
-  InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
+  WGMMAInFlight(MF).forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (!State.none() && any_of(getWGMMAEvents(MI), isWait))
       Retiring.insert(&MI);
   });
   propagate();
-  OnSomePaths = findInFlightOnSomePaths();
-}
-
-/// Whether anything but a wgmma accesses one of \p Accumulators, or writes one
-/// of \p Late, after \p Wait and before another wait for all.
-static bool isAccessedAfter(MachineInstr &Wait,
-                            const DenseSet<Register> &Accumulators,
-                            const DenseSet<Register> &Late) {
-  auto Accesses = [&](const MachineInstr &MI) {
-    return !isWGMMA(MI) && !hasNoAccesses(MI) &&
-           any_of(MI.operands(), [&](const MachineOperand &MO) {
-             return MO.isReg() && (Accumulators.contains(MO.getReg()) ||
-                                   (MO.isDef() && Late.contains(MO.getReg())));
-           });
-  };
-  using Range = iterator_range<MachineBasicBlock::iterator>;
-  MachineBasicBlock &First = *Wait.getParent();
-  SmallVector<std::pair<MachineBasicBlock *, Range>, 8> Worklist = {
-      {&First,
-       make_range(std::next(MachineBasicBlock::iterator(Wait)), First.end())}};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
-  while (!Worklist.empty()) {
-    auto [MBB, Rest] = Worklist.pop_back_val();
-    auto End = find_if(Rest, isWGMMAWaitForAll);
-    if (any_of(make_range(Rest.begin(), End), Accesses))
-      return true;
-    if (End != MBB->end())
-      continue;
-    for (MachineBasicBlock *Next : MBB->successors())
-      if (Seen.insert(Next).second)
-        Worklist.emplace_back(Next, make_range(Next->begin(), Next->end()));
-  }
-  return false;
-}
-
-BitVector RetiredGroups::findInFlightOnSomePaths() const {
-  BitVector Found(InFlight.wgmmas().size());
-  for (const MachineBasicBlock &MBB : MF)
-    for (const MachineBasicBlock *Before : MBB.predecessors()) {
-      BitVector Missing = InFlight.atStart(MBB).all();
-      Missing.reset(InFlight.atEnd(*Before).all());
-      Found |= Missing;
-    }
-  return Found;
-}
-
-/// Whether \p Wait, which lets some stay, retires a wgmma whose registers are
-/// accessed then, and which is still in flight where another path meets its.
-bool RetiredGroups::isRetiredInPart(MachineInstr &Wait,
-                                    const WGMMAState &State) const {
-  const MachineBasicBlock &MBB = *Wait.getParent();
-  const MachineLoop *Loop = Order.MLI.getLoopFor(&MBB);
-  const unsigned Pending = *getPendingGroups(Wait);
-  DenseSet<Register> Accumulators, Late;
-  const BitVector All = State.all();
-  for (unsigned Number : All.set_bits()) {
-    const MachineInstr &WGMMA = *InFlight.wgmmas()[Number];
-    if (State.isLeftBy(Number, Pending) ||
-        !Order.MDT.dominates(&WGMMA, &Wait) ||
-        Order.PDT.dominates(&MBB, WGMMA.getParent()) ||
-        !OnSomePaths.test(Number) ||
-        (Loop && !Loop->contains(WGMMA.getParent())))
-      continue;
-    for (const MachineOperand &Def : WGMMA.defs())
-      Accumulators.insert(Def.getReg());
-    Late.insert_range(getLateInputs(WGMMA, MF.getRegInfo()));
-  }
-  return !Accumulators.empty() && isAccessedAfter(Wait, Accumulators, Late);
-}
-
-/// Has \p Wait let \p Groups stay, and warns of it.
-void RetiredGroups::limit(MachineInstr &Wait, unsigned Groups,
-                          StringRef Reason) {
-  Limited.emplace_back(&Wait, Groups);
-  Warnings.warn(DiagnosticInfoWGMMA::InjectedWait, Wait.getDebugLoc(),
-                "wgmma.wait_group lets " + Twine(Groups) + " instead of " +
-                    Twine(*getPendingGroups(Wait)) +
-                    " groups stay in flight: " + Reason);
 }
 
 /// Has \p MI let fewer stay if it is a wait that ptxas would misread, with \p
-/// Groups before it.
-void RetiredGroups::strengthen(MachineInstr &MI, unsigned Groups,
-                               const WGMMAState &State) {
+/// Groups before it, and warns of it.
+void RetiredGroups::strengthen(MachineInstr &MI, unsigned Groups) {
   // A wait in inline assembly stays as it is.
   std::optional<unsigned> Pending = getPendingGroups(MI);
-  if (!Pending || *Pending == 0)
+  if (!Pending || Groups >= *Pending)
     return;
-  if (Groups < *Pending)
-    limit(MI, Groups,
-          "on a path to it no more are committed since a wait for all");
-  else if (isRetiredInPart(MI, State))
-    limit(MI, 0, "what it retires is waited for elsewhere on another path");
+  Limited.emplace_back(&MI, Groups);
+  Warnings.warn(DiagnosticInfoWGMMA::InjectedWait, MI.getDebugLoc(),
+                "wgmma.wait_group lets " + Twine(Groups) + " instead of " +
+                    Twine(*Pending) +
+                    " groups stay in flight: on a path to it no more are "
+                    "committed since a wait for all");
 }
 
 bool RetiredGroups::strengthen() {
   for (MachineBasicBlock &MBB : MF) {
     unsigned Groups = AtStart[MBB.getNumber()];
-    InFlight.forEachIn(MBB, [&](MachineInstr &MI, const WGMMAState &State) {
-      strengthen(MI, Groups, State);
+    for (MachineInstr &MI : MBB) {
+      strengthen(MI, Groups);
       Groups = goOn(MI, Groups);
-    });
+    }
   }
   for (auto [Wait, Groups] : Limited) {
     LLVM_DEBUG(dbgs() << "Letting " << Groups << " groups stay: " << *Wait);

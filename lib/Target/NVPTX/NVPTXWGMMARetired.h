@@ -8,9 +8,8 @@
 //
 /// \file
 /// From a wgmma.wait_group, ptxas, as of 13.0, goes back over as many groups as
-/// it lets stay in flight, past a wait for all that has retired them, and does
-/// not see that it has retired itself what another path waits for later. It
-/// takes what is accessed then for accessed in flight (C7513 to C7515).
+/// it lets stay in flight, past a wait for all that has retired them, and takes
+/// what is accessed then for accessed in flight (C7513 to C7515).
 //
 //===----------------------------------------------------------------------===//
 

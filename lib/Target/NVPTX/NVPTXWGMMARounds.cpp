@@ -26,7 +26,7 @@
 // all uses seem to be in flight to ptxas, in some loops.
 //
 // It sees that they are not if the loop has a way out that is never taken,
-// ahead of what follows it (NVPTXAddWGMMALoopExits). 12.4 does not, though, of
+// ahead of what follows it (NVPTXAddWGMMAExits). 12.4 does not, though, of
 // what is read on a condition in a loop around others, or with more than one
 // wait on a condition. Such a wgmma is waited for at the end of the round, or
 // ahead of the loop: what it leaves is still used while the next one is in

@@ -73,15 +73,15 @@ exit:
   ret void
 }
 
-; One element is the same in all rounds.
+; One element is the same in all rounds, and alone read.
 ; CHECK-LABEL: .entry written_in_part(
 ; CHECK:       ld.global.b32 [[LOADED:%r[0-9]+]],
 ; CHECK:       [[OUTER:\$L__BB[0-9_]+]]:
-; CHECK:       wgmma.mma_async.{{.*}}, [[A:{%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+}]],
+; CHECK:       wgmma.mma_async.{{.*}}, {{{%r[0-9]+}}, [[LOADED]], {{%r[0-9]+, %r[0-9]+}}},
 ; CHECK:       bar.sync
 ; CHECK:       wgmma.mma_async.
 ; CHECK:       bra [[OUTER]];
-; CHECK:       @{{%p[0-9]+}} st.shared.v4.b32 {{.*}}, [[A]];
+; CHECK:       @{{%p[0-9]+}} st.shared.v4.b32 {{.*}}, {[[LOADED]], [[LOADED]], [[LOADED]], [[LOADED]]};
 define ptx_kernel void @written_in_part(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %b, i32 %rounds) {
 entry:
   %element = getelementptr i8, ptr addrspace(1) %in, i64 400

@@ -1,4 +1,4 @@
-//===- NVPTXAddWGMMALoopExits.cpp - Loops that are left in their middle ---===//
+//===- NVPTXAddWGMMAExits.cpp - Ways out that are never taken -------------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -44,6 +44,10 @@
 // the loop and behind what leads past it. The way out leaves each way out of
 // the loop, ahead of what follows.
 //
+// And a wait that not all paths need which come to it has one ahead of it,
+// where ptxas would take what has been retired by another wait for retired by
+// this (NVPTXWGMMAPartlyRetired.h).
+//
 // On that way out the kernel waits for all wgmma, and ends. Of a wgmma in
 // flight where it ends ptxas would add a wait to the loop (C7517), and of a way
 // that does nothing else it makes nothing. A trap would do, but was seen to
@@ -61,6 +65,7 @@
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXSplitEdge.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "NVPTXWGMMAPartlyRetired.h"
 #include "NVPTXWGMMARounds.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -82,20 +87,18 @@
 
 using namespace llvm;
 
-#define DEBUG_TYPE "nvptx-add-wgmma-loop-exits"
+#define DEBUG_TYPE "nvptx-add-wgmma-exits"
 
-STATISTIC(NumExits, "Number of ways out of loops that are never taken");
+STATISTIC(NumExits, "Number of ways out that are never taken");
 
 namespace {
-class NVPTXAddWGMMALoopExits : public MachineFunctionPass {
+class NVPTXAddWGMMAExits : public MachineFunctionPass {
 public:
   static char ID;
 
-  NVPTXAddWGMMALoopExits() : MachineFunctionPass(ID) {}
+  NVPTXAddWGMMAExits() : MachineFunctionPass(ID) {}
 
-  StringRef getPassName() const override {
-    return "NVPTX Add WGMMA Loop Exits";
-  }
+  StringRef getPassName() const override { return "NVPTX Add WGMMA Exits"; }
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<MachineDominatorTreeWrapperPass>();
@@ -107,14 +110,14 @@ public:
 };
 } // namespace
 
-char NVPTXAddWGMMALoopExits::ID = 0;
+char NVPTXAddWGMMAExits::ID = 0;
 
-INITIALIZE_PASS_BEGIN(NVPTXAddWGMMALoopExits, DEBUG_TYPE,
-                      "NVPTX Add WGMMA Loop Exits", false, false)
+INITIALIZE_PASS_BEGIN(NVPTXAddWGMMAExits, DEBUG_TYPE, "NVPTX Add WGMMA Exits",
+                      false, false)
 INITIALIZE_PASS_DEPENDENCY(MachineDominatorTreeWrapperPass)
 INITIALIZE_PASS_DEPENDENCY(MachineLoopInfoWrapperPass)
-INITIALIZE_PASS_END(NVPTXAddWGMMALoopExits, DEBUG_TYPE,
-                    "NVPTX Add WGMMA Loop Exits", false, false)
+INITIALIZE_PASS_END(NVPTXAddWGMMAExits, DEBUG_TYPE, "NVPTX Add WGMMA Exits",
+                    false, false)
 
 /// The registers of the accumulators of \p Loop.
 static DenseSet<Register> collectAccumulators(const MachineLoop &Loop) {
@@ -273,17 +276,36 @@ static void addExitsBehind(const MachineLoop &Loop) {
   }
 }
 
-bool NVPTXAddWGMMALoopExits::runOnMachineFunction(MachineFunction &MF) {
-  const MachineLoopInfo &MLI =
-      getAnalysis<MachineLoopInfoWrapperPass>().getLI();
-  if (MLI.empty())
-    return false;
+/// Splits the block of \p MI ahead of it. Returns the first part, which has no
+/// branch and no successor.
+static MachineBasicBlock &splitAheadOf(MachineInstr &MI) {
+  MachineBasicBlock &MBB = *MI.getParent();
+  if (&MI == &MBB.front())
+    return addStart(MBB);
+  MBB.splitAt(*std::prev(MI.getIterator()), /*UpdateLiveIns=*/false);
+  MBB.removeSuccessor(MI.getParent());
+  return MBB;
+}
+
+/// Adds a way out ahead of \p Wait, which is never taken.
+static void addExitAheadOf(MachineInstr &Wait) {
+  LLVM_DEBUG(dbgs() << "Adding an exit ahead of " << Wait);
+  MachineBasicBlock &Before = splitAheadOf(Wait);
+  addBranch(Before, *Wait.getParent(), addEnd(*Before.getParent()),
+            readZero(Before, Before.end()));
+  ++NumExits;
+}
+
+bool NVPTXAddWGMMAExits::runOnMachineFunction(MachineFunction &MF) {
   WGMMAInFlight InFlight(MF);
   if (InFlight.empty())
     return false;
+  const MachineLoopInfo &MLI =
+      getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   const SmallVector<const MachineLoop *, 2> ToBeLeft = findLoopsToBeLeft(
       MF, MLI, getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree());
-  bool Changed = !ToBeLeft.empty();
+  const auto Waits = findWaitsToBeLeft(MF, InFlight);
+  bool Changed = !ToBeLeft.empty() || !Waits.empty();
   for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
     SmallVector<MachineBasicBlock *, 2> Latches;
     Loop->getLoopLatches(Latches);
@@ -294,9 +316,10 @@ bool NVPTXAddWGMMALoopExits::runOnMachineFunction(MachineFunction &MF) {
   }
   // A loop comes after those around it, of which its ways out are no part.
   for_each(ToBeLeft, [](const MachineLoop *Loop) { addExitsBehind(*Loop); });
+  for_each(Waits, [](MachineInstr *Wait) { addExitAheadOf(*Wait); });
   return Changed;
 }
 
-MachineFunctionPass *llvm::createNVPTXAddWGMMALoopExitsPass() {
-  return new NVPTXAddWGMMALoopExits();
+MachineFunctionPass *llvm::createNVPTXAddWGMMAExitsPass() {
+  return new NVPTXAddWGMMAExits();
 }
