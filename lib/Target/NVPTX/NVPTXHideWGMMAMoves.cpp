@@ -47,7 +47,9 @@
 // A is {%r1, %r1, ...} in the machine code. So where one is in a fragment, both
 // get to registers of wgmma by hidden moves, and so does a fragment that comes
 // from another function, by a parameter or a result, where it may be halves. An
-// accumulator alone has the right ones.
+// accumulator alone has the right ones. So it is with metadata: where the half
+// of a sum is moved there behind a wait, 12.4 and 13.0 have the register hold
+// it ahead of that (C7513).
 //
 // What is computed from nothing but constants gets there by hidden moves, too:
 // LLVM leaves that to be done by inline assembly, which ptxas reads, and in
@@ -175,15 +177,16 @@ getLoadedWords(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
   return Words;
 }
 
-/// The registers of all fragments of A.
-static DenseSet<Register> collectFragments(const MachineFunction &MF) {
-  DenseSet<Register> Fragments;
+/// The registers that \p GetRegisters has for any wgmma.
+template <typename Function>
+static DenseSet<Register> collectRegisters(const MachineFunction &MF,
+                                           Function GetRegisters) {
+  DenseSet<Register> Registers;
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
       if (isWGMMA(MI))
-        for (Register Reg : getFragmentOfA(MI, MF.getRegInfo()))
-          Fragments.insert(Reg);
-  return Fragments;
+        Registers.insert_range(GetRegisters(MI, MF.getRegInfo()));
+  return Registers;
 }
 
 namespace {
@@ -210,7 +213,9 @@ public:
   MoveHider(MachineFunction &MF, const MachineLoopInfo &MLI)
       : MF(MF), MLI(MLI), MRI(MF.getRegInfo()),
         TII(*MF.getSubtarget().getInstrInfo()),
-        Registers(collectWGMMARegisters(MF)), Fragments(collectFragments(MF)) {
+        Registers(collectWGMMARegisters(MF)),
+        Fragments(collectRegisters(MF, getFragmentOfA)),
+        LateInputs(collectRegisters(MF, getLateInputs)) {
     if (!Registers.empty())
       countLoads();
   }
@@ -229,12 +234,7 @@ private:
   void collectComputedTwice();
   void collectAlike();
   bool isLoadedTwice(const MachineInstr &MI) const;
-  bool writesFragment(const MachineInstr &MI) const {
-    return any_of(MI.defs(), [&](const MachineOperand &Def) {
-      return Fragments.contains(Def.getReg());
-    });
-  }
-  bool isHalfInFragment(const MachineInstr &MI) const;
+  bool isHalfInLateInput(const MachineInstr &MI) const;
   bool isPassedFragment(const MachineInstr &MI) const;
   bool isConstantOfWGMMA(const MachineInstr &MI) const;
   bool testsForEquality(const MachineInstr &MI) const;
@@ -261,8 +261,8 @@ private:
   const TargetInstrInfo &TII;
   /// Those of accumulators, fragments of A and sparsity metadata.
   DenseSet<Register> Registers;
-  /// Those of fragments of A alone.
-  DenseSet<Register> Fragments;
+  /// Those of fragments of A alone, and of these and of metadata.
+  DenseSet<Register> Fragments, LateInputs;
   /// How often each word is loaded.
   DenseMap<Address, unsigned> NumLoads;
   /// What computes registers of accumulators, and is not the only one.
@@ -460,15 +460,16 @@ void MoveHider::collectAlike() {
       Alike.insert(Whole);
 }
 
-/// Whether \p MI takes halves of 64 bits of which one is in a fragment of A.
-bool MoveHider::isHalfInFragment(const MachineInstr &MI) const {
-  return takesHalves(MI) && writesFragment(MI);
+/// Whether \p MI takes halves of 64 bits of which one is in a fragment of A, or
+/// metadata.
+bool MoveHider::isHalfInLateInput(const MachineInstr &MI) const {
+  return takesHalves(MI) && writesAny(MI, LateInputs);
 }
 
 /// Whether \p MI gets a fragment of A from another function, as a parameter or
 /// a result: these are loaded from symbols.
 bool MoveHider::isPassedFragment(const MachineInstr &MI) const {
-  return MI.mayLoad() && !MI.isInlineAsm() && writesFragment(MI) &&
+  return MI.mayLoad() && !MI.isInlineAsm() && writesAny(MI, Fragments) &&
          any_of(MI.uses(),
                 [](const MachineOperand &MO) { return MO.isSymbol(); });
 }
@@ -529,7 +530,7 @@ bool MoveHider::testsForEquality(const MachineInstr &MI) const {
 }
 
 bool MoveHider::mustHide(MachineInstr &MI) const {
-  if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS || isHalfInFragment(MI) ||
+  if (MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS || isHalfInLateInput(MI) ||
       isPassedFragment(MI) || isConstantOfWGMMA(MI) || isLoadedTwice(MI) ||
       ComputedTwice.contains(&MI) || testsForEquality(MI))
     return true;
