@@ -304,7 +304,7 @@ bool NVPTXAddWGMMAExits::runOnMachineFunction(MachineFunction &MF) {
       getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   const SmallVector<const MachineLoop *, 2> ToBeLeft = findLoopsToBeLeft(
       MF, MLI, getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree());
-  const auto Waits = findWaitsToBeLeft(MF, InFlight);
+  const auto Waits = findWaitsToBeLeft(MF, MLI, InFlight);
   bool Changed = !ToBeLeft.empty() || !Waits.empty();
   for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
     SmallVector<MachineBasicBlock *, 2> Latches;

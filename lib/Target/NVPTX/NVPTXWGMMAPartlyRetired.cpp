@@ -32,6 +32,7 @@
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
 #include <optional>
 #include <utility>
 
@@ -40,7 +41,8 @@ using namespace llvm;
 namespace {
 class PartlyRetired {
 public:
-  PartlyRetired(const MachineFunction &MF, const WGMMAInFlight &InFlight);
+  PartlyRetired(const MachineFunction &MF, const MachineLoopInfo &MLI,
+                const WGMMAInFlight &InFlight);
 
   SmallSetVector<MachineInstr *, 4> findLaterWaits() const;
 
@@ -48,9 +50,11 @@ private:
   static BitVector findInFlightOnSomePaths(const MachineFunction &MF,
                                            const WGMMAInFlight &InFlight);
   void collect(MachineInstr &Wait, const WGMMAState &State);
+  bool isLaterWait(const MachineInstr &MI, const BitVector &Retired) const;
   void findLaterWaits(MachineInstr &Wait, const BitVector &Retired,
                       SmallSetVector<MachineInstr *, 4> &Waits) const;
 
+  const MachineLoopInfo &MLI;
   const WGMMAInFlight &InFlight;
   /// The wgmma with which paths meet anywhere that have them in flight on some
   /// of them alone.
@@ -61,7 +65,67 @@ private:
   /// accumulator.
   MapVector<std::pair<MachineInstr *, Register>, BitVector> RetiredBy;
 };
+
+/// Some wgmma of one accumulator that a wait has retired.
+class RetiredChain {
+public:
+  RetiredChain(MachineInstr &Wait, const BitVector &Retired,
+               const WGMMAInFlight &InFlight);
+
+  /// Whether \p MI is one of them.
+  bool isIssuedBy(const MachineInstr &MI) const { return Issued.contains(&MI); }
+  bool isAccessedBy(const MachineInstr &MI) const;
+  bool isPipeline(const MachineLoop &Loop) const;
+  bool isInPipeline(const MachineLoop *Innermost) const;
+
+private:
+  const MachineInstr &Wait;
+  SmallPtrSet<const MachineInstr *, 8> Issued;
+  DenseSet<Register> Accumulator;
+};
+
+/// What comes after a wait, to the end of a block.
+struct Stretch {
+  MachineBasicBlock *MBB;
+  MachineBasicBlock::iterator From;
+  bool IsAccessed;  ///< What it has retired has been accessed.
+  bool IsNextRound; ///< Of a pipeline.
+};
 } // namespace
+
+RetiredChain::RetiredChain(MachineInstr &Wait, const BitVector &Retired,
+                           const WGMMAInFlight &InFlight)
+    : Wait(Wait) {
+  for (unsigned Number : Retired.set_bits()) {
+    Issued.insert(InFlight.wgmmas()[Number]);
+    for (const MachineOperand &Def : InFlight.wgmmas()[Number]->defs())
+      Accumulator.insert(Def.getReg());
+  }
+}
+
+/// Whether \p MI, which is no wgmma, accesses their accumulator.
+bool RetiredChain::isAccessedBy(const MachineInstr &MI) const {
+  return !isWGMMA(MI) && !hasNoAccesses(MI) &&
+         any_of(MI.operands(), [&](const MachineOperand &MO) {
+           return MO.isReg() && Accumulator.contains(MO.getReg());
+         });
+}
+
+/// Whether they were issued ahead of \p Loop, which has the wait, and comes to
+/// it again in the next round.
+bool RetiredChain::isPipeline(const MachineLoop &Loop) const {
+  return Loop.contains(Wait.getParent()) &&
+         none_of(Issued, [&](const MachineInstr *WGMMA) {
+           return Loop.contains(WGMMA->getParent());
+         });
+}
+
+bool RetiredChain::isInPipeline(const MachineLoop *Innermost) const {
+  for (const MachineLoop *Loop = Innermost; Loop; Loop = Loop->getParentLoop())
+    if (isPipeline(*Loop))
+      return true;
+  return false;
+}
 
 BitVector
 PartlyRetired::findInFlightOnSomePaths(const MachineFunction &MF,
@@ -77,8 +141,10 @@ PartlyRetired::findInFlightOnSomePaths(const MachineFunction &MF,
 }
 
 PartlyRetired::PartlyRetired(const MachineFunction &MF,
+                             const MachineLoopInfo &MLI,
                              const WGMMAInFlight &InFlight)
-    : InFlight(InFlight), OnSomePaths(findInFlightOnSomePaths(MF, InFlight)) {
+    : MLI(MLI), InFlight(InFlight),
+      OnSomePaths(findInFlightOnSomePaths(MF, InFlight)) {
   InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (isWGMMAWait(MI) && !State.none())
       collect(MI, State);
@@ -101,50 +167,45 @@ void PartlyRetired::collect(MachineInstr &Wait, const WGMMAState &State) {
   }
 }
 
+/// Whether any of \p Retired is in flight ahead of \p MI, a wait.
+bool PartlyRetired::isLaterWait(const MachineInstr &MI,
+                                const BitVector &Retired) const {
+  auto It = AtWait.find(&MI);
+  return It != AtWait.end() && It->second.anyCommon(Retired);
+}
+
 /// Adds to \p Waits the ones ahead of which \p Retired, which \p Wait has
 /// retired, are in flight again, as another path leads there, if anything
-/// accesses their accumulator before.
+/// accesses their accumulator on the way; but not those of a pipeline's next
+/// round.
 void PartlyRetired::findLaterWaits(
     MachineInstr &Wait, const BitVector &Retired,
     SmallSetVector<MachineInstr *, 4> &Waits) const {
-  DenseSet<Register> Accumulator;
-  SmallPtrSet<const MachineInstr *, 8> Issued;
-  for (unsigned Number : Retired.set_bits()) {
-    Issued.insert(InFlight.wgmmas()[Number]);
-    for (const MachineOperand &Def : InFlight.wgmmas()[Number]->defs())
-      Accumulator.insert(Def.getReg());
-  }
-  auto Accesses = [&](const MachineInstr &MI) {
-    return !isWGMMA(MI) && !hasNoAccesses(MI) &&
-           any_of(MI.operands(), [&](const MachineOperand &MO) {
-             return MO.isReg() && Accumulator.contains(MO.getReg());
-           });
-  };
-  auto IsLaterWait = [&](const MachineInstr &MI) {
-    auto It = AtWait.find(&MI);
-    return It != AtWait.end() && It->second.anyCommon(Retired);
-  };
-  SmallVector<MachineInstr *, 2> Later;
-  bool IsAccessed = false;
-  SmallVector<std::pair<MachineBasicBlock *, MachineBasicBlock::iterator>, 8>
-      Worklist = {
-          {Wait.getParent(), std::next(MachineBasicBlock::iterator(Wait))}};
-  SmallPtrSet<const MachineBasicBlock *, 8> Seen;
+  const RetiredChain Chain(Wait, Retired, InFlight);
+  SmallVector<Stretch, 8> Worklist = {
+      {Wait.getParent(), std::next(MachineBasicBlock::iterator(Wait)), false,
+       false}};
+  DenseSet<std::pair<const MachineBasicBlock *, unsigned>> Seen;
   while (!Worklist.empty()) {
-    auto [MBB, It] = Worklist.pop_back_val();
-    for (; It != MBB->end() && !Issued.contains(&*It) && !IsLaterWait(*It);
+    auto [MBB, It, IsAccessed, IsNextRound] = Worklist.pop_back_val();
+    for (; It != MBB->end() && !Chain.isIssuedBy(*It) &&
+           !isLaterWait(*It, Retired);
          ++It)
-      IsAccessed |= Accesses(*It);
-    if (It == MBB->end()) {
-      for (MachineBasicBlock *Next : MBB->successors())
-        if (Seen.insert(Next).second)
-          Worklist.emplace_back(Next, Next->begin());
-    } else if (!isWGMMA(*It)) {
-      Later.push_back(&*It);
+      IsAccessed |= Chain.isAccessedBy(*It);
+    if (It != MBB->end()) {
+      if (IsAccessed && !isWGMMA(*It) &&
+          !(IsNextRound && Chain.isInPipeline(MLI.getLoopFor(MBB))))
+        Waits.insert(&*It);
+      continue;
+    }
+    for (MachineBasicBlock *Next : MBB->successors()) {
+      const MachineLoop *Loop = MLI.getLoopFor(Next);
+      const bool IsNext = IsNextRound || (Loop && Loop->getHeader() == Next &&
+                                          Chain.isPipeline(*Loop));
+      if (Seen.insert({Next, IsAccessed + 2 * IsNext}).second)
+        Worklist.push_back({Next, Next->begin(), IsAccessed, IsNext});
     }
   }
-  if (IsAccessed)
-    Waits.insert_range(Later);
 }
 
 SmallSetVector<MachineInstr *, 4> PartlyRetired::findLaterWaits() const {
@@ -155,7 +216,7 @@ SmallSetVector<MachineInstr *, 4> PartlyRetired::findLaterWaits() const {
 }
 
 SmallSetVector<MachineInstr *, 4>
-llvm::findWaitsToBeLeft(const MachineFunction &MF,
+llvm::findWaitsToBeLeft(const MachineFunction &MF, const MachineLoopInfo &MLI,
                         const WGMMAInFlight &InFlight) {
-  return PartlyRetired(MF, InFlight).findLaterWaits();
+  return PartlyRetired(MF, MLI, InFlight).findLaterWaits();
 }

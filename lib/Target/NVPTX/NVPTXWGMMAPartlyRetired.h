@@ -21,12 +21,14 @@
 namespace llvm {
 class MachineFunction;
 class MachineInstr;
+class MachineLoopInfo;
 class WGMMAInFlight;
 
 /// The later waits, which are to have a way out ahead of them that is never
 /// taken.
 SmallSetVector<MachineInstr *, 4>
-findWaitsToBeLeft(const MachineFunction &MF, const WGMMAInFlight &InFlight);
+findWaitsToBeLeft(const MachineFunction &MF, const MachineLoopInfo &MLI,
+                  const WGMMAInFlight &InFlight);
 
 } // namespace llvm
 
