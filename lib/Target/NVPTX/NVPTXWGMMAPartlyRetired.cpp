@@ -69,17 +69,13 @@ private:
 /// Some wgmma of one accumulator that a wait has retired.
 class RetiredChain {
 public:
-  RetiredChain(MachineInstr &Wait, const BitVector &Retired,
-               const WGMMAInFlight &InFlight);
+  RetiredChain(const BitVector &Retired, const WGMMAInFlight &InFlight);
 
   /// Whether \p MI is one of them.
   bool isIssuedBy(const MachineInstr &MI) const { return Issued.contains(&MI); }
   bool isAccessedBy(const MachineInstr &MI) const;
-  bool isPipeline(const MachineLoop &Loop) const;
-  bool isInPipeline(const MachineLoop *Innermost) const;
 
 private:
-  const MachineInstr &Wait;
   SmallPtrSet<const MachineInstr *, 8> Issued;
   DenseSet<Register> Accumulator;
 };
@@ -89,13 +85,12 @@ struct Stretch {
   MachineBasicBlock *MBB;
   MachineBasicBlock::iterator From;
   bool IsAccessed;  ///< What it has retired has been accessed.
-  bool IsNextRound; ///< Of a pipeline.
+  bool IsNextRound; ///< Of a loop around the wait.
 };
 } // namespace
 
-RetiredChain::RetiredChain(MachineInstr &Wait, const BitVector &Retired,
-                           const WGMMAInFlight &InFlight)
-    : Wait(Wait) {
+RetiredChain::RetiredChain(const BitVector &Retired,
+                           const WGMMAInFlight &InFlight) {
   for (unsigned Number : Retired.set_bits()) {
     Issued.insert(InFlight.wgmmas()[Number]);
     for (const MachineOperand &Def : InFlight.wgmmas()[Number]->defs())
@@ -109,22 +104,6 @@ bool RetiredChain::isAccessedBy(const MachineInstr &MI) const {
          any_of(MI.operands(), [&](const MachineOperand &MO) {
            return MO.isReg() && Accumulator.contains(MO.getReg());
          });
-}
-
-/// Whether they were issued ahead of \p Loop, which has the wait, and comes to
-/// it again in the next round.
-bool RetiredChain::isPipeline(const MachineLoop &Loop) const {
-  return Loop.contains(Wait.getParent()) &&
-         none_of(Issued, [&](const MachineInstr *WGMMA) {
-           return Loop.contains(WGMMA->getParent());
-         });
-}
-
-bool RetiredChain::isInPipeline(const MachineLoop *Innermost) const {
-  for (const MachineLoop *Loop = Innermost; Loop; Loop = Loop->getParentLoop())
-    if (isPipeline(*Loop))
-      return true;
-  return false;
 }
 
 BitVector
@@ -176,12 +155,21 @@ bool PartlyRetired::isLaterWait(const MachineInstr &MI,
 
 /// Adds to \p Waits the ones ahead of which \p Retired, which \p Wait has
 /// retired, are in flight again, as another path leads there, if anything
-/// accesses their accumulator on the way; but not those of a pipeline's next
-/// round.
+/// accesses their accumulator on the way; but not those of a loop's next round:
+/// that is a pipeline.
 void PartlyRetired::findLaterWaits(
     MachineInstr &Wait, const BitVector &Retired,
     SmallSetVector<MachineInstr *, 4> &Waits) const {
-  const RetiredChain Chain(Wait, Retired, InFlight);
+  const RetiredChain Chain(Retired, InFlight);
+  auto IsAroundWait = [&](const MachineLoop *Loop) {
+    return Loop && Loop->contains(Wait.getParent());
+  };
+  auto IsInLoopAroundWait = [&](const MachineBasicBlock &MBB) {
+    const MachineLoop *Loop = MLI.getLoopFor(&MBB);
+    while (Loop && !IsAroundWait(Loop))
+      Loop = Loop->getParentLoop();
+    return Loop != nullptr;
+  };
   SmallVector<Stretch, 8> Worklist = {
       {Wait.getParent(), std::next(MachineBasicBlock::iterator(Wait)), false,
        false}};
@@ -194,14 +182,14 @@ void PartlyRetired::findLaterWaits(
       IsAccessed |= Chain.isAccessedBy(*It);
     if (It != MBB->end()) {
       if (IsAccessed && !isWGMMA(*It) &&
-          !(IsNextRound && Chain.isInPipeline(MLI.getLoopFor(MBB))))
+          !(IsNextRound && IsInLoopAroundWait(*MBB)))
         Waits.insert(&*It);
       continue;
     }
     for (MachineBasicBlock *Next : MBB->successors()) {
       const MachineLoop *Loop = MLI.getLoopFor(Next);
-      const bool IsNext = IsNextRound || (Loop && Loop->getHeader() == Next &&
-                                          Chain.isPipeline(*Loop));
+      const bool IsNext =
+          IsNextRound || (IsAroundWait(Loop) && Loop->getHeader() == Next);
       if (Seen.insert({Next, IsAccessed + 2 * IsNext}).second)
         Worklist.push_back({Next, Next->begin(), IsAccessed, IsNext});
     }
