@@ -303,7 +303,8 @@ bool NVPTXAddWGMMAExits::runOnMachineFunction(MachineFunction &MF) {
   const MachineLoopInfo &MLI =
       getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   const SmallVector<const MachineLoop *, 2> ToBeLeft = findLoopsToBeLeft(
-      MF, MLI, getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree());
+      MF, MLI, getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree(),
+      InFlight);
   const auto Waits = findWaitsToBeLeft(MF, MLI, InFlight);
   bool Changed = !ToBeLeft.empty() || !Waits.empty();
   for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {

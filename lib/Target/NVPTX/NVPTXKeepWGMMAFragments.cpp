@@ -33,10 +33,10 @@
 //   %never = setp.lt.s32 %zero, 0
 //   @%never st.shared.v4.b32 [%zero], {%a0, %a1, %a2, %a3};
 //
-// It reads what rounds leave to the next ones. Of what each of them writes
-// again, 12.4 would say that it is written in flight (C7513), as it would of
-// what has no value on some way there. So the instruction stands between the
-// loop and a block that other ways lead to, too.
+// It reads what rounds carry on to the next ones. Of what each of them writes
+// at its start, 12.4 would say that it is written in flight (C7513), as it
+// would of what has no value on some way there: then the instruction stands
+// between the loop and the block that the other ways lead to, too.
 //
 // What a wgmma reads further on does not count, as ptxas drops those whose
 // results it finds that nothing needs. Of a loop that nothing leaves, it stands
@@ -245,10 +245,11 @@ void FragmentKeeper::addRead(MachineBasicBlock *From, MachineBasicBlock *MBB,
 bool FragmentKeeper::isToBeReadOnEdge(MachineLoop::Edge E, const Fragment &A,
                                       Register Left) const {
   auto [From, To] = E;
-  const unsigned Index = Left.virtRegIndex();
-  return !findAssignedAtStart(*To, AssignedAtEnd)[Index] &&
-         AssignedAtEnd[From->getNumber()][Index] &&
-         !isInFlight(A, InFlight.atEnd(*From));
+  auto IsAssignedAtEnd = [&](const MachineBasicBlock *MBB) {
+    return AssignedAtEnd[MBB->getNumber()].test(Left.virtRegIndex());
+  };
+  return !all_of(To->predecessors(), IsAssignedAtEnd) &&
+         IsAssignedAtEnd(From) && !isInFlight(A, InFlight.atEnd(*From));
 }
 
 /// Reads \p A behind \p L, or as soon as no wgmma does any more, where nothing

@@ -81,8 +81,10 @@ BitVector llvm::findLiveAtEnd(const MachineBasicBlock &MBB,
   return Live;
 }
 
-BitVector llvm::findAssignedAtStart(const MachineBasicBlock &MBB,
-                                    ArrayRef<BitVector> AtEnd) {
+/// The virtual registers that have a value at the start of \p MBB, if \p AtEnd
+/// have at the ends of all blocks.
+static BitVector findAssignedAtStart(const MachineBasicBlock &MBB,
+                                     ArrayRef<BitVector> AtEnd) {
   const unsigned NumRegs = MBB.getParent()->getRegInfo().getNumVirtRegs();
   BitVector Assigned(NumRegs, !MBB.pred_empty());
   for (const MachineBasicBlock *Before : MBB.predecessors())

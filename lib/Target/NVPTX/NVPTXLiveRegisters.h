@@ -54,11 +54,6 @@ BitVector findLiveAtEnd(const MachineBasicBlock &MBB,
 /// value at its end, whatever path leads there.
 SmallVector<BitVector, 0> findAssignedRegisters(MachineFunction &MF);
 
-/// Those that have one at the start of \p MBB, if \p AtEnd have at the ends of
-/// all blocks.
-BitVector findAssignedAtStart(const MachineBasicBlock &MBB,
-                              ArrayRef<BitVector> AtEnd);
-
 /// Whether \p MI writes any of \p Registers.
 bool writesAny(const MachineInstr &MI, const DenseSet<Register> &Registers);
 

@@ -225,6 +225,8 @@ bool BlockPairer::run() {
 }
 
 bool NVPTXPairResultConversions::runOnMachineFunction(MachineFunction &MF) {
+  if (none_of(MF, hasWGMMAIn))
+    return false;
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF)

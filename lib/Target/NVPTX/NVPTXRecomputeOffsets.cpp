@@ -175,10 +175,6 @@ static unsigned getWidth(Register Reg, const MachineRegisterInfo &MRI) {
   return RC == &NVPTX::B64RegClass ? 2 : 1;
 }
 
-static bool hasWGMMAIn(const MachineBasicBlock &MBB) {
-  return any_of(MBB, isWGMMA);
-}
-
 static bool hasWGMMA(const MachineLoop &Loop) {
   return any_of(Loop.blocks(),
                 [](const MachineBasicBlock *MBB) { return hasWGMMAIn(*MBB); });

@@ -120,10 +120,7 @@ void StartOfKernel::findAheadOfWaits() {
 }
 
 bool StartOfKernel::isAccess(const MachineInstr &MI) const {
-  return !isWGMMA(MI) && !MI.isDebugInstr() && !hasNoAccesses(MI) &&
-         any_of(MI.operands(), [this](const MachineOperand &MO) {
-           return MO.isReg() && Registers.contains(MO.getReg());
-         });
+  return accessesAny(MI, Registers);
 }
 
 /// Whether such a register gets different values on the paths to the first

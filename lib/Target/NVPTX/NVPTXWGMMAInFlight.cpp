@@ -38,6 +38,10 @@ bool llvm::overwritesAccumulator(const MachineInstr &WGMMA) {
   return ScaleD.isImm() && !ScaleD.getImm();
 }
 
+bool llvm::hasWGMMAIn(const MachineBasicBlock &MBB) {
+  return any_of(MBB, isWGMMA);
+}
+
 bool llvm::takesHalves(const MachineInstr &MI) {
   switch (MI.getOpcode()) {
   case NVPTX::CVT_u32_u64:
@@ -163,6 +167,14 @@ bool llvm::hasNoAccesses(const MachineInstr &MI) {
     return getAsmText(MI).contains("wgmma.mma_async") ||
            !parseAsm(MI).HasOthers;
   return MI.isDebugInstr() || MI.isImplicitDef() || MI.isKill();
+}
+
+bool llvm::accessesAny(const MachineInstr &MI,
+                       const DenseSet<Register> &Registers) {
+  return !isWGMMA(MI) && !hasNoAccesses(MI) &&
+         any_of(MI.operands(), [&](const MachineOperand &MO) {
+           return MO.isReg() && Registers.contains(MO.getReg());
+         });
 }
 
 SmallVector<WGMMAEvent, 1> llvm::getWGMMAEvents(const MachineInstr &MI) {

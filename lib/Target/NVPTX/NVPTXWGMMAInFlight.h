@@ -34,12 +34,16 @@
 #include <optional>
 
 namespace llvm {
+class MachineBasicBlock;
 class MachineFunction;
 class MachineRegisterInfo;
 
 inline bool isWGMMA(const MachineInstr &MI) {
   return MI.getDesc().TSFlags & NVPTXII::IsWGMMAFlag;
 }
+
+/// Whether any instruction of \p MBB is one.
+bool hasWGMMAIn(const MachineBasicBlock &MBB);
 
 /// A number for the shape of \p WGMMA and the type of its accumulator, as in
 /// m64n8k16.f32: only wgmma that have the same may follow each other in the
@@ -139,6 +143,9 @@ Register getCopySource(Register Reg, const MachineRegisterInfo &MRI);
 /// statements are steps of the protocol; and what it does to registers is its
 /// author's affair if it multiplies itself.
 bool hasNoAccesses(const MachineInstr &MI);
+
+/// Whether \p MI, if it is no wgmma, accesses any of \p Registers.
+bool accessesAny(const MachineInstr &MI, const DenseSet<Register> &Registers);
 
 /// Whether \p MI may execute steps of the protocol, or multiplications, that
 /// getWGMMAEvents does not tell of: a call, or inline assembly.

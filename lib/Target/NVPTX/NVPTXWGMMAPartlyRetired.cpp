@@ -73,7 +73,10 @@ public:
 
   /// Whether \p MI is one of them.
   bool isIssuedBy(const MachineInstr &MI) const { return Issued.contains(&MI); }
-  bool isAccessedBy(const MachineInstr &MI) const;
+  /// Whether \p MI, which is no wgmma, accesses their accumulator.
+  bool isAccessedBy(const MachineInstr &MI) const {
+    return accessesAny(MI, Accumulator);
+  }
 
 private:
   SmallPtrSet<const MachineInstr *, 8> Issued;
@@ -96,14 +99,6 @@ RetiredChain::RetiredChain(const BitVector &Retired,
     for (const MachineOperand &Def : InFlight.wgmmas()[Number]->defs())
       Accumulator.insert(Def.getReg());
   }
-}
-
-/// Whether \p MI, which is no wgmma, accesses their accumulator.
-bool RetiredChain::isAccessedBy(const MachineInstr &MI) const {
-  return !isWGMMA(MI) && !hasNoAccesses(MI) &&
-         any_of(MI.operands(), [&](const MachineOperand &MO) {
-           return MO.isReg() && Accumulator.contains(MO.getReg());
-         });
 }
 
 BitVector

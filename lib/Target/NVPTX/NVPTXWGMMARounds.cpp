@@ -76,8 +76,8 @@ namespace {
 class WGMMARounds {
 public:
   WGMMARounds(MachineFunction &MF, const MachineLoopInfo &MLI,
-              const MachineDominatorTree &MDT)
-      : MLI(MLI), MDT(MDT), Warnings(MF.getFunction()), InFlight(MF),
+              const MachineDominatorTree &MDT, const WGMMAInFlight &InFlight)
+      : MLI(MLI), MDT(MDT), Warnings(MF.getFunction()), InFlight(InFlight),
         Registers(InFlight, MF.getRegInfo()) {
     for (const MachineLoop *Loop : MLI.getLoopsInPreorder()) {
       HelpOf[Loop] = getExitHelp(*Loop);
@@ -124,7 +124,7 @@ private:
   const MachineLoopInfo &MLI;
   const MachineDominatorTree &MDT;
   WGMMAWarnings Warnings;
-  WGMMAInFlight InFlight;
+  const WGMMAInFlight &InFlight;
   WGMMARegisters Registers;
   DenseMap<const MachineLoop *, ExitHelp> HelpOf;
   /// By the wgmma's number.
@@ -430,12 +430,14 @@ bool llvm::waitAfterEnteredLoops(MachineFunction &MF,
 
 bool llvm::waitForWGMMAReadInLoops(MachineFunction &MF,
                                    const WGMMABlockOrder &Order) {
-  return WGMMARounds(MF, Order.MLI, Order.MDT).wait();
+  const WGMMAInFlight InFlight(MF);
+  return WGMMARounds(MF, Order.MLI, Order.MDT, InFlight).wait();
 }
 
 SmallVector<const MachineLoop *, 2>
 llvm::findLoopsToBeLeft(MachineFunction &MF, const MachineLoopInfo &MLI,
-                        const MachineDominatorTree &MDT) {
+                        const MachineDominatorTree &MDT,
+                        const WGMMAInFlight &InFlight) {
   return SmallVector<const MachineLoop *, 2>(
-      WGMMARounds(MF, MLI, MDT).getToBeLeft());
+      WGMMARounds(MF, MLI, MDT, InFlight).getToBeLeft());
 }

@@ -22,6 +22,7 @@
 namespace llvm {
 class MachineDominatorTree;
 class MachineFunction;
+class WGMMAInFlight;
 struct WGMMABlockOrder;
 
 /// Waits before the next round of a loop, or before the loop, for accumulators
@@ -33,7 +34,8 @@ bool waitForWGMMAReadInLoops(MachineFunction &MF, const WGMMABlockOrder &Order);
 /// The loops that read such accumulators, and are to have such a way out.
 SmallVector<const MachineLoop *, 2>
 findLoopsToBeLeft(MachineFunction &MF, const MachineLoopInfo &MLI,
-                  const MachineDominatorTree &MDT);
+                  const MachineDominatorTree &MDT,
+                  const WGMMAInFlight &InFlight);
 
 /// Waits for nothing where loops are left that began with accumulators in
 /// flight, if these are needed there. Returns whether it does.

@@ -152,6 +152,28 @@ define ptx_kernel void @too_early(ptr addrspace(1) %out, ptr addrspace(1) %in, i
   ret void
 }
 
+; Two values that are no results stay apart, where both are there.
+; CHECK-LABEL: .entry no_results(
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       cvt.rn.f16.f32
+; CHECK:       cvt.rn.f16.f32
+; CHECK-NOT:   cvt.rn
+; CHECK:       ret;
+define ptx_kernel void @no_results(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %a, i64 %b) {
+  %first = load volatile float, ptr addrspace(1) %in
+  %second = load volatile float, ptr addrspace(1) %in
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %h0 = fptrunc float %first to half
+  store volatile half %h0, ptr addrspace(1) %out
+  %h1 = fptrunc float %second to half
+  store volatile half %h1, ptr addrspace(1) %out
+  store <4 x float> %d, ptr addrspace(1) %out
+  ret void
+}
+
 ; Behind a loop, two are one, as ptxas would have it, and a third stays.
 ; CHECK-LABEL: .entry behind_loop(
 ; CHECK:       wgmma.mma_async{{.*}} {[[D0:%r[0-9]+]], [[D1:%r[0-9]+]], [[D2:%r[0-9]+]],
