@@ -31,10 +31,7 @@
 // A sum with a multiple of the zero would not do: ptxas computes one sum from
 // another one, also if a wgmma has changed what is added to since.
 //
-// A WGMMA_UNLIKE_OTHERS becomes such a move of zero. What takes a register of
-// an accumulator apart into halves, of both of which a half is computed by the
-// same instruction, takes the result of a hidden move apart instead: ptxas
-// computes both at once, and ahead of the wait if it can.
+// A WGMMA_UNLIKE_OTHERS becomes such a move of zero.
 //
 // And where a fragment of A has halves of values of 64 bits that something
 // needs later, ptxas takes the lower half for the upper one, however they are
@@ -107,7 +104,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -119,7 +115,6 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
-#include <array>
 #include <map>
 #include <optional>
 
@@ -232,7 +227,6 @@ private:
   }
   void countLoads();
   void collectComputedTwice();
-  void collectAlike();
   bool isLoadedTwice(const MachineInstr &MI) const;
   bool isHalfInLateInput(const MachineInstr &MI) const;
   bool isPassedFragment(const MachineInstr &MI) const;
@@ -267,8 +261,6 @@ private:
   DenseMap<Address, unsigned> NumLoads;
   /// What computes registers of accumulators, and is not the only one.
   SmallPtrSet<const MachineInstr *, 4> ComputedTwice;
-  /// The registers of wgmma of both halves of which the same is computed.
-  DenseSet<Register> Alike;
   /// The computed values that are only given other names, and these.
   DenseMap<Register, SmallVector<Register, 2>> Renamed;
   /// The zeros that are read at the end of each round.
@@ -298,12 +290,6 @@ static bool isMove(const MachineInstr &MI, const MachineRegisterInfo &MRI) {
     return MO.isImm() || MO.isFPImm();
   };
   return Is32Bits(MI.getOperand(0)) && Is32Bits(MI.getOperand(1));
-}
-
-/// The register of 32 bits of which \p MI takes halves, if it does so.
-static MachineOperand *getWhole(MachineInstr &MI) {
-  std::optional<RegisterHalves> Halves = getRegisterHalves(MI);
-  return Halves ? &MI.getOperand(Halves->WholeIndex) : nullptr;
 }
 
 void MoveHider::countLoads() {
@@ -435,31 +421,6 @@ void MoveHider::collectComputedTwice() {
   });
 }
 
-void MoveHider::collectAlike() {
-  // What computes a half of the lower and of the upper half of a register.
-  DenseMap<Register, std::array<SmallSet<unsigned, 4>, 2>> Opcodes;
-  for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB) {
-      std::optional<RegisterHalves> Halves = getRegisterHalves(MI);
-      if (!Halves || !isOfWGMMA(MI.getOperand(Halves->WholeIndex)))
-        continue;
-      auto &OfWhole = Opcodes[MI.getOperand(Halves->WholeIndex).getReg()];
-      for (auto [Half, Seen] :
-           zip_equal(std::array{Halves->Lo, Halves->Hi}, OfWhole))
-        if (Half.isValid())
-          for (const MachineInstr &User : MRI.use_nodbg_instructions(Half))
-            if (any_of(User.all_defs(), [&](const MachineOperand &Def) {
-                  return MRI.getRegClass(Def.getReg()) == &NVPTX::B16RegClass;
-                }))
-              Seen.insert(User.getOpcode());
-    }
-  for (const auto &[Whole, OfHalves] : Opcodes)
-    if (any_of(OfHalves[0], [&, &Others = OfHalves[1]](unsigned Opcode) {
-          return Others.contains(Opcode);
-        }))
-      Alike.insert(Whole);
-}
-
 /// Whether \p MI takes halves of 64 bits of which one is in a fragment of A, or
 /// metadata.
 bool MoveHider::isHalfInLateInput(const MachineInstr &MI) const {
@@ -534,8 +495,6 @@ bool MoveHider::mustHide(MachineInstr &MI) const {
       isPassedFragment(MI) || isConstantOfWGMMA(MI) || isLoadedTwice(MI) ||
       ComputedTwice.contains(&MI) || testsForEquality(MI))
     return true;
-  if (const MachineOperand *Whole = getWhole(MI))
-    return Alike.contains(Whole->getReg());
   if (!isMove(MI, MRI))
     return false;
   const MachineOperand &Source = MI.getOperand(1);
@@ -727,13 +686,6 @@ void MoveHider::hide(MachineInstr &MI, Register Zero) {
     return;
   }
   MachineBasicBlock &MBB = *MI.getParent();
-  if (MachineOperand *Whole = getWhole(MI)) {
-    Register Moved = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-    move(Moved, MBB, MI, MI.getDebugLoc(), Zero, *Whole);
-    Whole->setReg(Moved);
-    Whole->setIsKill();
-    return;
-  }
   bool IsUnlikeOthers = MI.getOpcode() == NVPTX::WGMMA_UNLIKE_OTHERS;
   if (!IsUnlikeOthers && !isMove(MI, MRI)) {
     hideResults(MI, Zero);
@@ -753,7 +705,6 @@ bool MoveHider::run() {
     return false;
   findRenamed();
   collectComputedTwice();
-  collectAlike();
   bool Changed = false;
   for (MachineBasicBlock &MBB : MF) {
     Register Zero;

@@ -28,12 +28,31 @@
 // lower one is not needed. Where both are, the shift is none: what converts the
 // half, takes it.
 //
+// What is computed of halves alike, ptxas computes of two at a time:
+//
+//   wgmma.wait_group 1; cvt.u16.u32 %rs1, %r1; mul.f16 %rs3, %rs1, %rs9;
+//   wgmma.wait_group 0; cvt.u16.u32 %rs2, %r2; mul.f16 %rs4, %rs2, %rs9;
+//
+// becomes one multiplication of {%r1, %r2}, which are put together where the
+// first one of them is known: ahead of the wait for the second one, with notes
+// as above, or silently, and then the result is not there yet. So it does
+// where the halves are the lower and the upper one of a register, which needs
+// nothing to be put together. It does not where the lower ones are taken by
+//
+//   prmt.b32 %r3, %r1, 0, 0x7710;
+//   cvt.u16.u32 %rs1, %r3;
+//
+// too, an instruction more.
+//
 //===----------------------------------------------------------------------===//
 
 #include "NVPTX.h"
 #include "NVPTXInstrInfo.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -84,15 +103,48 @@ public:
   bool run();
 
 private:
+  void collect(MachineInstr &MI, const RegisterHalves &H);
+  bool isComputedAlike(Register Half) const;
   void take(const RegisterHalves &H, MachineInstr &MI);
 
   MachineFunction &MF;
   MachineRegisterInfo &MRI;
   const TargetInstrInfo &TII;
+  SmallVector<std::pair<MachineInstr *, RegisterHalves>, 16> Halves;
   /// The registers whose lower half is needed.
   DenseSet<Register> HasLo;
+  /// What computes halves of those of results, by its opcode.
+  DenseMap<unsigned, SmallPtrSet<const MachineInstr *, 2>> Computing;
 };
 } // namespace
+
+static bool computesHalf(const MachineInstr &MI,
+                         const MachineRegisterInfo &MRI) {
+  return any_of(MI.all_defs(), [&](const MachineOperand &Def) {
+    return MRI.getRegClass(Def.getReg()) == &NVPTX::B16RegClass;
+  });
+}
+
+void HalfTaker::collect(MachineInstr &MI, const RegisterHalves &H) {
+  const Register Whole = MI.getOperand(H.WholeIndex).getReg();
+  if (!isAccumulated(Whole, MRI))
+    return;
+  Halves.emplace_back(&MI, H);
+  if (H.Lo)
+    HasLo.insert(Whole);
+  for (Register Half : {H.Lo, H.Hi})
+    if (Half)
+      for (const MachineInstr &User : MRI.use_nodbg_instructions(Half))
+        if (computesHalf(User, MRI))
+          Computing[User.getOpcode()].insert(&User);
+}
+
+/// Whether anything is computed of \p Half as of another one.
+bool HalfTaker::isComputedAlike(Register Half) const {
+  return any_of(MRI.use_nodbg_instructions(Half), [&](const MachineInstr &MI) {
+    return Computing.lookup(MI.getOpcode()).size() > 1;
+  });
+}
 
 void HalfTaker::take(const RegisterHalves &H, MachineInstr &MI) {
   const Register Whole = MI.getOperand(H.WholeIndex).getReg();
@@ -102,42 +154,39 @@ void HalfTaker::take(const RegisterHalves &H, MachineInstr &MI) {
   auto Truncate = [&](Register Half, Register Reg) {
     Build(NVPTX::CVT_u16_u32, Half).addReg(Reg).addImm(NVPTX::PTXCvtMode::NONE);
   };
-  if (H.Lo)
-    Truncate(H.Lo, Whole);
-  if (!H.Hi)
-    return;
-  const Register Shifted = MRI.createVirtualRegister(&NVPTX::B32RegClass);
-  if (HasLo.contains(Whole))
-    Build(NVPTX::SRL32_ri, Shifted).addReg(Whole).addImm(16);
-  else
-    Build(NVPTX::PRMT_B32rii, Shifted)
+  auto Permute = [&](unsigned Bytes) {
+    const Register Permuted = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+    Build(NVPTX::PRMT_B32rii, Permuted)
         .addReg(Whole)
         .addImm(0)
-        .addImm(0x7732)
+        .addImm(Bytes)
         .addImm(NVPTX::PTXPrmtMode::NONE);
+    return Permuted;
+  };
+  if (H.Lo)
+    Truncate(H.Lo, isComputedAlike(H.Lo) ? Permute(0x7710) : Whole);
+  if (!H.Hi)
+    return;
+  if (!HasLo.contains(Whole)) {
+    Truncate(H.Hi, Permute(0x7732));
+    return;
+  }
+  const Register Shifted = MRI.createVirtualRegister(&NVPTX::B32RegClass);
+  Build(NVPTX::SRL32_ri, Shifted).addReg(Whole).addImm(16);
   Truncate(H.Hi, Shifted);
 }
 
 bool HalfTaker::run() {
-  SmallVector<std::pair<MachineInstr *, RegisterHalves>, 16> Taken;
   for (MachineBasicBlock &MBB : MF)
-    for (MachineInstr &MI : MBB) {
-      const std::optional<RegisterHalves> H = getRegisterHalves(MI);
-      const Register Whole =
-          H ? MI.getOperand(H->WholeIndex).getReg() : Register();
-      if (!H || !isAccumulated(Whole, MRI))
-        continue;
-      if (H->Lo)
-        HasLo.insert(Whole);
-      if (MI.getOpcode() != NVPTX::CVT_u16_u32)
-        Taken.emplace_back(&MI, *H);
-    }
-  for (const auto &[MI, H] : Taken) {
+    for (MachineInstr &MI : MBB)
+      if (const std::optional<RegisterHalves> H = getRegisterHalves(MI))
+        collect(MI, *H);
+  for (const auto &[MI, H] : Halves) {
     take(H, *MI);
     MI->eraseFromParent();
   }
-  NumTaken += Taken.size();
-  return !Taken.empty();
+  NumTaken += Halves.size();
+  return !Halves.empty();
 }
 
 bool NVPTXTakeResultHalves::runOnMachineFunction(MachineFunction &MF) {

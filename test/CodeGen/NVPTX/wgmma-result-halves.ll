@@ -118,6 +118,62 @@ define ptx_kernel void @together(ptr addrspace(1) %out, i64 %a, i64 %b) {
   ret void
 }
 
+; What is computed of lower halves alike would be computed of two at a time, and these put together ahead of the second wait
+; (C7514). One by one they are taken by prmt.
+; CHECK-LABEL: .entry alike(
+; CHECK:       wgmma.mma_async{{.*}} {[[D0:%r[0-9]+]], %r{{[0-9]+}}},
+; CHECK:       wgmma.mma_async{{.*}} {[[E0:%r[0-9]+]], %r{{[0-9]+}}},
+; CHECK:       wgmma.wait_group.sync.aligned 1;
+; CHECK:       prmt.b32 [[S0:%r[0-9]+]], [[D0]], 0, 0x7710U;
+; CHECK-NEXT:  cvt.u16.u32 [[H0:%rs[0-9]+]], [[S0]];
+; CHECK:       mul.rn.f16 %rs{{[0-9]+}}, [[H0]], [[SCALE:%rs[0-9]+]];
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       prmt.b32 [[S1:%r[0-9]+]], [[E0]], 0, 0x7710U;
+; CHECK-NEXT:  cvt.u16.u32 [[H1:%rs[0-9]+]], [[S1]];
+; CHECK:       mul.rn.f16 %rs{{[0-9]+}}, [[H1]], [[SCALE]];
+define ptx_kernel void @alike(ptr addrspace(1) %out, i64 %a, i64 %b, half %scale) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %e = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> poison, i64 %b, i64 %a, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %d.halves = bitcast <2 x i32> %d to <4 x half>
+  %d0 = extractelement <4 x half> %d.halves, i32 0
+  %d.scaled = fmul half %d0, %scale
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e.halves = bitcast <2 x i32> %e to <4 x half>
+  %e0 = extractelement <4 x half> %e.halves, i32 0
+  %e.scaled = fmul half %e0, %scale
+  store half %d.scaled, ptr addrspace(1) %out
+  %next = getelementptr half, ptr addrspace(1) %out, i64 128
+  store half %e.scaled, ptr addrspace(1) %next
+  %rest = getelementptr i32, ptr addrspace(1) %out, i64 128
+  %d1 = extractelement <2 x i32> %d, i32 1
+  %e1 = extractelement <2 x i32> %e, i32 1
+  %sum = xor i32 %d1, %e1
+  store i32 %sum, ptr addrspace(1) %rest
+  ret void
+}
+
+; One alone is not.
+; CHECK-LABEL: .entry alone(
+; CHECK-NOT:   prmt
+; CHECK:       mul.rn.f16
+; CHECK-NOT:   prmt
+; CHECK:       ret;
+define ptx_kernel void @alone(ptr addrspace(1) %out, i64 %a, i64 %b, half %scale) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %d.halves = bitcast <2 x i32> %d to <4 x half>
+  %d0 = extractelement <4 x half> %d.halves, i32 0
+  %d.scaled = fmul half %d0, %scale
+  store half %d.scaled, ptr addrspace(1) %out
+  ret void
+}
+
 ; Assembly that does anything else is left as it is, and no half of what it would have is computed.
 ; CHECK-LABEL: .entry unknown(
 ; CHECK:       wgmma.mma_async{{.*}} {[[D0:%r[0-9]+]], %r{{[0-9]+}}},
