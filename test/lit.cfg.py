@@ -118,7 +118,8 @@ config.available_features.add("nvptx-registered-target")
 # Feature ptxas: PTX can be assembled.
 #   %ptxas-verify -arch=sm_90a [FILE]  assembles FILE or its standard input with
 #     ptxas and with each other one that knows the PTX version and the target; fails,
-#     too, where one says that it had to serialize wgmma or insert waits.
+#     too, where one says that it had to serialize wgmma or insert waits, or where its
+#     machine code of sm_90a touches registers of wgmma in flight, if it can be read.
 #   %ptxas-verify-alone               does so with ptxas alone.
 #   %ptxas                             is ptxas alone.
 # Features ptxas-11.8, ptxas-12.4: so can it by these; substitutions of that name.
@@ -127,6 +128,7 @@ config.available_features.add("nvptx-registered-target")
 # Feature nvdisasm: machine code of sm_90a can be read, by %nvdisasm.
 #   %sass-verify FILE.ptx  compares the loops with wgmma in PTX and in SASS.
 #   %sass-count OURS.ptx NVCC.ptx  compares their length in SASS.
+#   %sass-in-flight FILE  finds what touches registers of wgmma in flight.
 ptxas = find_ptxas()
 others = find_other_assemblers()
 for version, folder in others:
@@ -137,6 +139,9 @@ if not others:
         "no other versions of ptxas: what they say is not tested; "
         "utils/fetch_assemblers.py gets them"
     )
+folders = [f"{config.cuda_path}/bin"] if config.cuda_path else []
+folders += [folder for _, folder in reversed(others)]
+nvdisasm = shutil.which("nvdisasm", path=os.pathsep.join(folders))
 if ptxas:
     config.available_features.add("ptxas")
     for version in ask_ptxas(ptxas, "--list-version", r"^\d+\.\d+"):
@@ -146,20 +151,21 @@ if ptxas:
             config.available_features.add(f"ptxas-{target}")
     all_ptxas = os.pathsep.join([ptxas, *(f"{folder}/ptxas" for _, folder in others)])
     verify = f'"{sys.executable}" {support_dir}/ptxas_verify.py'
+    if nvdisasm:
+        verify += f" --nvdisasm={nvdisasm}"
     config.substitutions.append(("%ptxas-verify-alone", f"{verify} {ptxas}"))
     config.substitutions.append(("%ptxas-verify", f"{verify} {all_ptxas}"))
     config.substitutions.append(("%ptxas", ptxas))
 else:
     lit_config.note("ptxas not found: assembling is skipped")
 
-folders = [f"{config.cuda_path}/bin"] if config.cuda_path else []
-folders += [folder for _, folder in reversed(others)]
-nvdisasm = shutil.which("nvdisasm", path=os.pathsep.join(folders))
 if nvdisasm and ptxas:
     config.available_features.add("nvdisasm")
     for name in ("verify", "count"):
         script = f'"{sys.executable}" {support_dir}/sass_{name}.py'
         config.substitutions.append((f"%sass-{name}", f"{script} {ptxas} {nvdisasm}"))
+    script = f'"{sys.executable}" {support_dir}/sass_in_flight.py'
+    config.substitutions.append(("%sass-in-flight", f"{script} {nvdisasm}"))
     config.substitutions.append(("%nvdisasm", nvdisasm))
 else:
     lit_config.note("nvdisasm not found: machine code is not looked at")
