@@ -39,6 +39,7 @@
 #include "NVPTX.h"
 #include "NVPTXKeptLoops.h"
 #include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -156,8 +157,12 @@ static Before findBefore(const BasicBlock &BB, Before State) {
   return State;
 }
 
+/// What comes in blocks, by whether a wait for all comes behind them: many
+/// loops ask for the same ones.
+using KnownBefore = DenseMap<std::pair<const BasicBlock *, unsigned>, Before>;
+
 /// Whether wgmma from before the loop may be in flight when it begins.
-static bool isEnteredInFlight(const Loop &L) {
+static bool isEnteredInFlight(const Loop &L, KnownBefore &Known) {
   SmallPtrSet<const BasicBlock *, 16> Seen[2];
   SmallVector<std::pair<const BasicBlock *, Before>, 16> Worklist;
   auto AddPredecessors = [&](const BasicBlock *BB, Before State) {
@@ -169,7 +174,10 @@ static bool isEnteredInFlight(const Loop &L) {
   AddPredecessors(L.getHeader(), Before::Nothing);
   while (!Worklist.empty()) {
     auto [BB, State] = Worklist.pop_back_val();
-    State = findBefore(*BB, State);
+    auto [It, IsNew] = Known.try_emplace({BB, State == Before::Waited}, State);
+    if (IsNew)
+      It->second = findBefore(*BB, State);
+    State = It->second;
     if (State == Before::Wgmma)
       return true;
     if (State != Before::Retired)
@@ -187,26 +195,47 @@ static SmallVector<const Value *, 4> getPassedOn(const Instruction &I) {
   return {I.getOperand(0)};
 }
 
+/// Whether \p V has a value that nothing has passed on.
+static bool isStart(const Value *V) {
+  const auto *I = dyn_cast<Instruction>(V);
+  return I ? !passesOn(*I) : !isa<UndefValue>(V);
+}
+
+/// What passes on the value of a start, but by wgmma: found once for all loops,
+/// since accumulators may go on from each one to the next.
+static SmallPtrSet<const Value *, 32> findStarted(const Function &F) {
+  SmallPtrSet<const Value *, 32> Started;
+  SmallVector<const Instruction *, 0> Worklist;
+  auto Add = [&](const Instruction &I) {
+    if (Started.insert(&I).second)
+      Worklist.push_back(&I);
+  };
+  auto IsAnotherName = [](const Instruction &I) {
+    return passesOn(I) && !isMultiplication(I);
+  };
+  for (const Instruction &I : instructions(F))
+    if (IsAnotherName(I) && any_of(getPassedOn(I), isStart))
+      Add(I);
+  while (!Worklist.empty()) {
+    const Instruction *I = Worklist.pop_back_val();
+    for (const User *U : I->users())
+      if (const auto *Name = cast<Instruction>(U);
+          IsAnotherName(*Name) && is_contained(getPassedOn(*Name), I))
+        Add(*Name);
+  }
+  return Started;
+}
+
 /// Whether an accumulator that \p L multiplies in starts from anything but the
 /// result of a wgmma from before the loop.
-static bool startsAccumulator(const Loop &L) {
-  SmallPtrSet<const Value *, 32> Seen;
-  SmallVector<const Value *, 0> Worklist;
-  for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB)
-      if (isMultiplication(I))
-        Worklist.push_back(&I);
-  while (!Worklist.empty()) {
-    const Value *V = Worklist.pop_back_val();
-    if (!Seen.insert(V).second || isa<UndefValue>(V))
-      continue;
-    const auto *I = dyn_cast<Instruction>(V);
-    if (!I || !passesOn(*I))
-      return true;
-    if (!isMultiplication(*I) || L.contains(I))
-      append_range(Worklist, getPassedOn(*I));
-  }
-  return false;
+static bool startsAccumulator(const Loop &L,
+                              const SmallPtrSetImpl<const Value *> &Started) {
+  return any_of(L.blocks(), [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) {
+      return isMultiplication(I) &&
+             (isStart(I.getOperand(0)) || Started.contains(I.getOperand(0)));
+    });
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -316,10 +345,12 @@ static bool keepLoops(Function &F, const LoopInfo &LI) {
         L && L->getHeader() == Phi->getParent() &&
         isChangedInRounds(*Phi, *L, /*MayMove=*/WithWGMMA.contains(L)))
       Changed |= keep(*L);
+  const SmallPtrSet<const Value *, 32> Started = findStarted(F);
+  KnownBefore Known;
   for (Loop *L : LI.getLoopsInPreorder()) {
-    if (!isEnteredInFlight(*L))
+    if (!isEnteredInFlight(*L, Known))
       continue;
-    if (startsAccumulator(*L))
+    if (startsAccumulator(*L, Started))
       Changed |= keep(*L);
     else if (hasWait(*L))
       Changed |= askToKeep(*L);

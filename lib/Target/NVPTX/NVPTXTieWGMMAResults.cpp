@@ -44,7 +44,8 @@
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -61,6 +62,8 @@ using namespace llvm;
 static constexpr unsigned MaxValues = 32;
 /// How many blocks ahead of the wait paths may have met.
 static constexpr unsigned MaxBlocks = 16;
+/// How many blocks a loop may have, and those ahead of a block in it.
+static constexpr unsigned MaxLoopBlocks = 256;
 
 /// Whether fence_operand takes values of type \p Ty.
 static bool isFenceOperandType(const Type &Ty) {
@@ -169,18 +172,64 @@ static std::optional<uint64_t> getElementNumber(const User &U) {
   return Index ? Index->getValue().tryZExtValue() : std::nullopt;
 }
 
+namespace {
+/// An innermost natural loop around a block.
+struct InnermostLoop {
+  const BasicBlock *Header;
+  SmallPtrSet<const BasicBlock *, 16> Blocks;
+};
+} // namespace
+
+/// The loop with header \p Header; none if there is none, or it is too large.
+static std::optional<InnermostLoop> findLoop(const BasicBlock &Header,
+                                             const DominatorTree &DT) {
+  InnermostLoop Found{&Header, {&Header}};
+  SmallVector<const BasicBlock *, 16> Worklist;
+  auto Add = [&](const BasicBlock *BB) {
+    if (DT.isReachableFromEntry(BB) && Found.Blocks.insert(BB).second)
+      Worklist.push_back(BB);
+  };
+  for (const BasicBlock *Latch : predecessors(&Header))
+    if (DT.dominates(&Header, Latch))
+      Add(Latch);
+  if (Worklist.empty() && !is_contained(predecessors(&Header), &Header))
+    return std::nullopt;
+  while (!Worklist.empty()) {
+    if (Found.Blocks.size() > MaxLoopBlocks)
+      return std::nullopt;
+    for (const BasicBlock *BB : predecessors(Worklist.pop_back_val()))
+      Add(BB);
+  }
+  return Found;
+}
+
+/// The innermost loop around \p BB, as LoopInfo would tell. That would have to
+/// be found for the whole function at each wait that InstCombine visits.
+static std::optional<InnermostLoop> findInnermostLoop(const BasicBlock &BB,
+                                                      const DominatorTree &DT) {
+  const DomTreeNode *Node = DT.getNode(&BB);
+  for (unsigned I = 0; Node && I != MaxLoopBlocks; ++I, Node = Node->getIDom())
+    if (std::optional<InnermostLoop> L = findLoop(*Node->getBlock(), DT);
+        L && L->Blocks.contains(&BB))
+      return L;
+  return std::nullopt;
+}
+
 /// Whether \p From and \p BB are in a loop of which a round may go on from
 /// \p From without \p BB.
 static bool isAvoidable(const BasicBlock &BB, const BasicBlock &From,
-                        const LoopInfo &Loops) {
-  const Loop *L = Loops.getLoopFor(&From);
-  if (!L || L != Loops.getLoopFor(&BB))
+                        const DominatorTree &DT) {
+  const std::optional<InnermostLoop> L = findInnermostLoop(From, DT);
+  if (!L || !L->Blocks.contains(&BB))
+    return false;
+  const std::optional<InnermostLoop> Inner = findInnermostLoop(BB, DT);
+  if (!Inner || Inner->Header != L->Header)
     return false;
   df_iterator_default_set<const BasicBlock *> Reached;
   Reached.insert(&BB);
-  return any_of(depth_first_ext(&From, Reached), [L](const BasicBlock *Before) {
-    return any_of(successors(Before), [L](const BasicBlock *Next) {
-      return Next == L->getHeader() || !L->contains(Next);
+  return any_of(depth_first_ext(&From, Reached), [&](const BasicBlock *Before) {
+    return any_of(successors(Before), [&](const BasicBlock *Next) {
+      return Next == L->Header || !L->Blocks.contains(Next);
     });
   });
 }
@@ -357,14 +406,10 @@ static bool isSharedResult(Instruction &I) {
 }
 
 /// Ties the elements of \p BB if \p Wait, behind it, is on a condition in their
-/// loop. \p Loops are found for the first that needs them.
-static bool tieElements(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait,
-                        std::optional<LoopInfo> &Loops) {
-  if (none_of(BB, isSharedResult))
-    return false;
-  if (!Loops)
-    Loops.emplace(IC.getDominatorTree());
-  return isAvoidable(*Wait.getParent(), BB, *Loops) &&
+/// loop.
+static bool tieElements(BasicBlock &BB, InstCombiner &IC, IntrinsicInst &Wait) {
+  return any_of(BB, isSharedResult) &&
+         isAvoidable(*Wait.getParent(), BB, IC.getDominatorTree()) &&
          LoopResults(BB, IC, Wait).tie();
 }
 
@@ -372,13 +417,12 @@ bool NVPTX::tieWGMMAResults(InstCombiner &IC, IntrinsicInst &Wait) {
   if (!isWGMMAWaitForAll(Wait))
     return false;
   bool Changed = false;
-  std::optional<LoopInfo> Loops;
   const DomTreeNode *Node = IC.getDominatorTree().getNode(Wait.getParent());
   for (unsigned I = 0; Node && I != MaxBlocks; ++I, Node = Node->getIDom()) {
     Changed |= tiePhis(*Node->getBlock(), IC, Wait);
     // In the block of the wait nothing goes on without it.
     if (I)
-      Changed |= tieElements(*Node->getBlock(), IC, Wait, Loops);
+      Changed |= tieElements(*Node->getBlock(), IC, Wait);
     // What is ahead of another wait for all is not in flight here.
     if (I && any_of(*Node->getBlock(), isWGMMAWaitForAll))
       break;
