@@ -28,7 +28,8 @@
 // lower one is not needed. Where both are, the shift is none: what converts the
 // half, takes it.
 //
-// What is computed of halves alike, ptxas computes of two at a time:
+// What is computed of halves alike, or asked of them, ptxas does of two at a
+// time:
 //
 //   wgmma.wait_group 1; cvt.u16.u32 %rs1, %r1; mul.f16 %rs3, %rs1, %rs9;
 //   wgmma.wait_group 0; cvt.u16.u32 %rs2, %r2; mul.f16 %rs4, %rs2, %rs9;
@@ -118,10 +119,13 @@ private:
 };
 } // namespace
 
-static bool computesHalf(const MachineInstr &MI,
-                         const MachineRegisterInfo &MRI) {
+/// Whether \p MI computes a half, or compares halves: ptxas may have that done
+/// of two at a time.
+static bool mayBePaired(const MachineInstr &MI,
+                        const MachineRegisterInfo &MRI) {
   return any_of(MI.all_defs(), [&](const MachineOperand &Def) {
-    return MRI.getRegClass(Def.getReg()) == &NVPTX::B16RegClass;
+    const TargetRegisterClass *RC = MRI.getRegClass(Def.getReg());
+    return RC == &NVPTX::B16RegClass || RC == &NVPTX::B1RegClass;
   });
 }
 
@@ -135,7 +139,7 @@ void HalfTaker::collect(MachineInstr &MI, const RegisterHalves &H) {
   for (Register Half : {H.Lo, H.Hi})
     if (Half)
       for (const MachineInstr &User : MRI.use_nodbg_instructions(Half))
-        if (computesHalf(User, MRI))
+        if (mayBePaired(User, MRI))
           Computing[User.getOpcode()].insert(&User);
 }
 

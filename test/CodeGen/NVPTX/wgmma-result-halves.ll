@@ -156,6 +156,41 @@ define ptx_kernel void @alike(ptr addrspace(1) %out, i64 %a, i64 %b, half %scale
   ret void
 }
 
+; So are those that are compared.
+; CHECK-LABEL: .entry compared(
+; CHECK:       wgmma.wait_group.sync.aligned 1;
+; CHECK:       prmt.b32 %r{{[0-9]+}}, %r{{[0-9]+}}, 0, 0x7710U;
+; CHECK:       setp.gt.f16
+; CHECK:       wgmma.wait_group.sync.aligned 0;
+; CHECK:       prmt.b32 %r{{[0-9]+}}, %r{{[0-9]+}}, 0, 0x7710U;
+; CHECK:       setp.gt.f16
+define ptx_kernel void @compared(ptr addrspace(1) %out, i64 %a, i64 %b, half %scale) {
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> poison, i64 %a, i64 %b, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %e = call <2 x i32> @llvm.nvvm.wgmma.mma_async.ss.f16.f16.f16.v2i32(<2 x i32> poison, i64 %b, i64 %a, i1 false, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
+  %d.halves = bitcast <2 x i32> %d to <4 x half>
+  %d0 = extractelement <4 x half> %d.halves, i32 0
+  %d.greater = fcmp ogt half %d0, %scale
+  %d.scaled = select i1 %d.greater, half %d0, half %scale
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %e.halves = bitcast <2 x i32> %e to <4 x half>
+  %e0 = extractelement <4 x half> %e.halves, i32 0
+  %e.greater = fcmp ogt half %e0, %scale
+  %e.scaled = select i1 %e.greater, half %e0, half %scale
+  store half %d.scaled, ptr addrspace(1) %out
+  %next = getelementptr half, ptr addrspace(1) %out, i64 128
+  store half %e.scaled, ptr addrspace(1) %next
+  %rest = getelementptr i32, ptr addrspace(1) %out, i64 128
+  %d1 = extractelement <2 x i32> %d, i32 1
+  %e1 = extractelement <2 x i32> %e, i32 1
+  %sum = xor i32 %d1, %e1
+  store i32 %sum, ptr addrspace(1) %rest
+  ret void
+}
+
 ; One alone is not.
 ; CHECK-LABEL: .entry alone(
 ; CHECK-NOT:   prmt
