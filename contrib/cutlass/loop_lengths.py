@@ -24,10 +24,13 @@ import tempfile
 from pathlib import Path
 
 EM_CUDA = 190
-FUNCTION = re.compile(r"^\.text\.(\w+):")
+# What is called without being inlined stands behind its kernel, "$kernel$called:".
+FUNCTION = re.compile(r"^(?:\.text\.|(?=\$))(\S+):")
 LABEL = re.compile(r"^(\.L_\w+):")
 INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]+\*/\s+(.*?)\s*;")
 JUMP = re.compile(r"\bBRA\b.*`\((\.L_\w+)\)")
+# Of BRX and BRXU, which go to one of several labels.
+TARGETS = re.compile(r'"BRANCH_TARGETS ([^"]*)"')
 END = re.compile(r"\b(EXIT|RET|BRX|BRXU|JMX|BPT\.TRAP)\b")
 # "@P0 BRA ...", and "BRA.DIV UR4, ..." or "BRA.U !UP0, ...".
 CONDITION = re.compile(r"^@|\bBRA\b\S* !?\w")
@@ -86,9 +89,10 @@ def next_instructions(code, labels):
     following = []
     for at, text in enumerate(code):
         jump, ends = JUMP.search(text), END.search(text)
-        places = set()
-        if jump:
-            places.add(labels.get(jump[1], len(code)))
+        names = [jump[1]] if jump else []
+        if targets := TARGETS.search(text):
+            names += targets[1].split(",")
+        places = {labels.get(name, len(code)) for name in names}
         if not (jump or ends) or CONDITION.search(text):
             places.add(at + 1)
         following.append([place for place in places if place < len(code)])

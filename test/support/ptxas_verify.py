@@ -30,7 +30,7 @@ import sass_in_flight
 DEFECT = re.compile(r"\(C75(10|11|13|14|15|17)\)|serialized|wait is injected")
 
 # No other target has wgmma, and nvdisasm may not know it.
-HAS_WGMMA = "-arch=sm_90a"
+HAS_WGMMA = re.compile(r"(-arch=)?sm_90a$")
 
 # What a ptxas says of PTX that came after it.
 UNKNOWN = re.compile(
@@ -68,7 +68,7 @@ def assemble(ptxas, args, source, may_be_too_old):
 
 def is_untouched(nvdisasm, code):
     """Whether nothing in the machine code touches registers of wgmma in flight."""
-    wgmmas, faults = sass_in_flight.check(sass_in_flight.disassemble(nvdisasm, code))
+    wgmmas, faults = sass_in_flight.check(nvdisasm, code)
     if wgmmas:
         print(f"ptxas_verify: {faults} of its instructions touch wgmma in flight")
     return faults == 0
@@ -81,7 +81,7 @@ def verify(ptxas, nvdisasm, args, source, may_be_too_old):
         if not assemble(ptxas, [*args, "-o", code], source, may_be_too_old):
             return False
         # There is none of what an older ptxas does not know.
-        if nvdisasm and HAS_WGMMA in args and os.path.exists(code):
+        if nvdisasm and any(map(HAS_WGMMA.match, args)) and os.path.exists(code):
             return is_untouched(nvdisasm, code)
         return True
 

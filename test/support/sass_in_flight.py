@@ -13,24 +13,26 @@ A file is machine code, or the text that nvdisasm -c makes of it (*.sass). From 
 a wgmma is issued to the wait that retires it, on any path, no other instruction but a
 wgmma that goes on with the accumulator may touch a register of its accumulator, and
 none may write one of its fragment of A or its metadata. ptxas moves instructions, and
-some of the accesses that it makes so it does not tell.
+some of the accesses that it makes so it does not tell. What is called without being
+inlined begins with none in flight. Without any wgmma there is nothing to find: exit
+status 1, as for an access.
 """
 
 import re
-import subprocess
 import sys
 from collections import namedtuple
+from pathlib import Path
 
-FUNCTION = re.compile(r"^\.text\.(\S+):")
-LABEL = re.compile(r"^(\.L_\w+):")
-INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]{4,}\*/\s+(.*?)\s*;")
+sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "contrib" / "cutlass"))
+import loop_lengths
+
+PREDICATE = re.compile(r"^@!?U?P\w+\s+")
 # A register, and how many from it on.
 REGISTER = re.compile(r"(?<![\w.])[-~|!]*R(\d+)(\.64)?")
-MULTIPLICATION = re.compile(r"^([A-Z])GMMA(?:\.SP)?\.\d+x(\d+)x\d+(?:\.(F16|F32))?")
+MULTIPLICATION = re.compile(r"^[A-Z]GMMA(?:\.SP)?\.\d+x(\d+)x\d+(?:\.(F16|F32))?")
 WAIT = re.compile(r"^WARPGROUP\.DEPBAR\.LE gsb0, (0x[0-9a-f]+)")
-JUMP = re.compile(r"`\((\.L_\w+)\)")
-# After these the next instruction is executed by way of a condition alone.
-ENDS = re.compile(r"^(?:BRA(?:\.U)?\s+`|EXIT\b|RET\b|BRX|JMX|BRA\.CONV|KILL|BPT\.TRAP)")
+# Of 64 bits, whatever its operands are called: CS2R, too, but for CS2R.32.
+PAIR = re.compile(r"\.64\b|WIDE|^CS2R$")
 # These have no result, or only one in memory.
 WITHOUT_RESULT = re.compile(
     r"^(?:ST|RED|CCTL|BAR|SYNCS|UTMA|UBLKCP|WARPSYNC|BSSY|BSYNC)"
@@ -59,7 +61,7 @@ def parse_wgmma(code):
     match = MULTIPLICATION.match(code)
     if not match:
         return None
-    kind, n, element = match[1], int(match[2]), match[3]
+    n, element = int(match[1]), match[2]
     result, first, *others = operands_of(code)
     # An accumulator has N/2 elements for each thread; two of f16 in a register.
     accumulator = registers(result, n // 4 if element == "F16" else n // 2)
@@ -74,8 +76,8 @@ def parse_access(code):
     """What an instruction reads and writes, as far as its text tells."""
     opcode = code.partition(" ")[0]
     operands = operands_of(code)
-    width = 4 if ".128" in opcode else 2 if re.search(r"\.64\b|WIDE", opcode) else 1
-    if opcode.startswith(("LDSM", "MOVM")):
+    width = 2 if PAIR.search(opcode) else 1
+    if ".128" in opcode or opcode.startswith(("LDSM", "MOVM")):
         width = 4
     if WITHOUT_RESULT.match(opcode):
         # What is stored comes last.
@@ -90,127 +92,104 @@ def parse_access(code):
     return Access(registers(",".join(sources)), written)
 
 
-class Function:
-    """One function's instructions, and how they come after each other."""
-
-    def __init__(self, name):
-        self.name = name
-        self.codes = []
-        self.labels = {}
-
-    def successors(self, index):
-        code = self.codes[index]
-        plain = re.sub(r"^@!?U?P\w+\s+", "", code)
-        following = []
-        target = JUMP.search(plain)
-        if target and plain.startswith("BRA") and target[1] in self.labels:
-            following.append(self.labels[target[1]])
-        if plain != code or not ENDS.match(plain):
-            following.append(index + 1)
-        return [i for i in following if i < len(self.codes)]
-
-
-def parse(lines):
-    functions = []
-    for line in lines:
-        if match := FUNCTION.match(line):
-            functions.append(Function(match[1]))
-        elif not functions:
-            continue
-        elif match := LABEL.match(line):
-            functions[-1].labels[match[1]] = len(functions[-1].codes)
-        elif match := INSTRUCTION.match(line):
-            functions[-1].codes.append(match[1])
-    return functions
-
-
 class InFlight:
     """What may be in flight ahead of each instruction: pairs of a wgmma, by its place,
     and how many groups were committed since it was issued."""
 
-    def __init__(self, function):
-        self.function = function
-        self.plain = [re.sub(r"^@!?U?P\w+\s+", "", c) for c in function.codes]
+    def __init__(self, code, labels):
+        self.plain = [PREDICATE.sub("", text) for text in code]
         self.wgmmas = {
-            i: wgmma for i, c in enumerate(self.plain) if (wgmma := parse_wgmma(c))
+            at: wgmma
+            for at, text in enumerate(self.plain)
+            if (wgmma := parse_wgmma(text))
         }
         self.before = {0: frozenset()}
-        self.propagate()
+        if self.wgmmas:
+            self.propagate(loop_lengths.next_instructions(code, labels))
 
-    def propagate(self):
-        worklist = [0] if self.wgmmas else []
+    def propagate(self, following):
+        worklist = [0]
         while worklist:
-            index = worklist.pop()
-            after = self.execute(index, self.before[index])
-            for following in self.function.successors(index):
-                known = self.before.get(following)
+            at = worklist.pop()
+            after = self.execute(at, self.before[at])
+            for place in following[at]:
+                known = self.before.get(place)
                 merged = after | (known or frozenset())
                 if known is None or merged != known:
-                    self.before[following] = merged
-                    worklist.append(following)
+                    self.before[place] = merged
+                    worklist.append(place)
 
-    def execute(self, index, state):
-        if wgmma := self.wgmmas.get(index):
-            state = state | {(index, 0)}
+    def execute(self, at, state):
+        if wgmma := self.wgmmas.get(at):
+            state = state | {(at, 0)}
             if wgmma.commits:
                 state = frozenset((i, min(age + 1, MAX_AGE)) for i, age in state)
             return state
-        if match := WAIT.match(self.plain[index]):
+        if match := WAIT.match(self.plain[at]):
             left = int(match[1], 16)
             return frozenset((i, age) for i, age in state if age <= left)
         return state
 
     def faults(self):
-        for index, state in sorted(self.before.items()):
+        for at, state in sorted(self.before.items()):
             flying = sorted({i for i, _ in state})
             for other in flying:
-                if self.touches(index, other):
-                    yield index, other
+                if self.touches(at, other):
+                    yield at, other
 
-    def touches(self, index, other):
+    def missed(self):
+        """The wgmma that no path leads to: what comes after these is not known."""
+        return [at for at in self.wgmmas if at not in self.before]
+
+    def touches(self, at, other):
         """Whether an instruction may not be executed while another is in flight."""
         accumulator, inputs, _ = self.wgmmas[other]
-        if wgmma := self.wgmmas.get(index):
+        if wgmma := self.wgmmas.get(at):
             return wgmma.inputs & accumulator or (
                 wgmma.accumulator != accumulator
                 and wgmma.accumulator & (accumulator | inputs)
             )
-        read, written = parse_access(self.plain[index])
+        read, written = parse_access(self.plain[at])
         return (read | written) & accumulator or written & inputs
 
 
-def disassemble(nvdisasm, path):
-    if path.endswith(".sass"):
-        with open(path) as f:
-            return f.read().splitlines()
-    return subprocess.run(
-        [nvdisasm, "-c", path], check=True, stdout=subprocess.PIPE, text=True
-    ).stdout.splitlines()
+def functions(nvdisasm, path):
+    """Those of a file, as loop_lengths has them."""
+    data = Path(path).read_bytes()
+    texts = (
+        [data.decode().splitlines()]
+        if path.endswith(".sass")
+        else [loop_lengths.disassemble(nvdisasm, c) for c in loop_lengths.cubins(data)]
+    )
+    for lines in texts:
+        yield from loop_lengths.functions(lines)
 
 
-def check(lines):
+def check(nvdisasm, path):
     """Prints what is wrong. Returns how many wgmma there are, and how many faults."""
-    count = wrong = 0
-    for function in parse(lines):
-        analysis = InFlight(function)
+    count = 0
+    faults = []
+    for name, code, labels in functions(nvdisasm, path):
+        analysis = InFlight(code, labels)
         count += len(analysis.wgmmas)
-        for index, other in analysis.faults():
-            wrong += 1
-            print(
-                f"sass_in_flight: {function.name}: {function.codes[index]}\n"
-                f"  while in flight: {function.codes[other]}"
-            )
-    return count, wrong
+        faults += [
+            f"{name}: {code[at]}\n  while in flight: {code[other]}"
+            for at, other in analysis.faults()
+        ]
+        faults += [f"{name}: no path leads to: {code[at]}" for at in analysis.missed()]
+    for fault in faults:
+        print(f"sass_in_flight: {fault}")
+    return count, len(faults)
 
 
 def main():
     nvdisasm, *paths = sys.argv[1:]
     count = wrong = 0
     for path in paths:
-        found = check(disassemble(nvdisasm, path))
+        found = check(nvdisasm, path)
         count, wrong = count + found[0], wrong + found[1]
     print(f"sass_in_flight: {count} wgmma, {wrong} faults")
-    return 1 if wrong else 0
+    return 1 if wrong or not count else 0
 
 
 if __name__ == "__main__":
