@@ -186,13 +186,20 @@ static bool isEnteredInFlight(const Loop &L, KnownBefore &Known) {
   return false;
 }
 
-/// What \p I takes over as its value, or as a part of it.
+/// Whether \p U is what its user, which passes elements on, takes over as its
+/// value, or as a part of it.
+static bool isPassedOn(const Use &U) {
+  const User *I = U.getUser();
+  const bool IsOfTwo =
+      isa<InsertElementInst, InsertValueInst, ShuffleVectorInst>(I);
+  return isa<PHINode>(I) || U.getOperandNo() < (IsOfTwo ? 2 : 1);
+}
+
 static SmallVector<const Value *, 4> getPassedOn(const Instruction &I) {
-  if (const auto *Phi = dyn_cast<PHINode>(&I))
-    return SmallVector<const Value *, 4>(Phi->incoming_values());
-  if (isa<InsertElementInst, InsertValueInst, ShuffleVectorInst>(I))
-    return {I.getOperand(0), I.getOperand(1)};
-  return {I.getOperand(0)};
+  SmallVector<const Value *, 4> Values;
+  for (const Use &U : make_filter_range(I.operands(), isPassedOn))
+    Values.push_back(U);
+  return Values;
 }
 
 /// Whether \p V has a value that nothing has passed on.
@@ -218,9 +225,9 @@ static SmallPtrSet<const Value *, 32> findStarted(const Function &F) {
       Add(I);
   while (!Worklist.empty()) {
     const Instruction *I = Worklist.pop_back_val();
-    for (const User *U : I->users())
-      if (const auto *Name = cast<Instruction>(U);
-          IsAnotherName(*Name) && is_contained(getPassedOn(*Name), I))
+    for (const Use &U : I->uses())
+      if (const auto *Name = cast<Instruction>(U.getUser());
+          IsAnotherName(*Name) && isPassedOn(U))
         Add(*Name);
   }
   return Started;

@@ -53,7 +53,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -114,8 +113,10 @@ private:
   SmallVector<std::pair<MachineInstr *, RegisterHalves>, 16> Halves;
   /// The registers whose lower half is needed.
   DenseSet<Register> HasLo;
-  /// What computes halves of those of results, by its opcode.
-  DenseMap<unsigned, SmallPtrSet<const MachineInstr *, 2>> Computing;
+  /// The first that computes of halves of results, by its opcode, and the
+  /// opcodes of those that are not the only ones.
+  DenseMap<unsigned, const MachineInstr *> Computing;
+  DenseSet<unsigned> Alike;
 };
 } // namespace
 
@@ -139,14 +140,16 @@ void HalfTaker::collect(MachineInstr &MI, const RegisterHalves &H) {
   for (Register Half : {H.Lo, H.Hi})
     if (Half)
       for (const MachineInstr &User : MRI.use_nodbg_instructions(Half))
-        if (mayBePaired(User, MRI))
-          Computing[User.getOpcode()].insert(&User);
+        if (mayBePaired(User, MRI) &&
+            Computing.try_emplace(User.getOpcode(), &User).first->second !=
+                &User)
+          Alike.insert(User.getOpcode());
 }
 
 /// Whether anything is computed of \p Half as of another one.
 bool HalfTaker::isComputedAlike(Register Half) const {
   return any_of(MRI.use_nodbg_instructions(Half), [&](const MachineInstr &MI) {
-    return Computing.lookup(MI.getOpcode()).size() > 1;
+    return Alike.contains(MI.getOpcode());
   });
 }
 

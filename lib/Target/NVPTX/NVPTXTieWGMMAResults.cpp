@@ -173,17 +173,16 @@ static std::optional<uint64_t> getElementNumber(const User &U) {
 }
 
 namespace {
-/// An innermost natural loop around a block.
-struct InnermostLoop {
+struct NaturalLoop {
   const BasicBlock *Header;
   SmallPtrSet<const BasicBlock *, 16> Blocks;
 };
 } // namespace
 
 /// The loop with header \p Header; none if there is none, or it is too large.
-static std::optional<InnermostLoop> findLoop(const BasicBlock &Header,
-                                             const DominatorTree &DT) {
-  InnermostLoop Found{&Header, {&Header}};
+static std::optional<NaturalLoop> findLoop(const BasicBlock &Header,
+                                           const DominatorTree &DT) {
+  NaturalLoop Found{&Header, {&Header}};
   SmallVector<const BasicBlock *, 16> Worklist;
   auto Add = [&](const BasicBlock *BB) {
     if (DT.isReachableFromEntry(BB) && Found.Blocks.insert(BB).second)
@@ -205,11 +204,11 @@ static std::optional<InnermostLoop> findLoop(const BasicBlock &Header,
 
 /// The innermost loop around \p BB, as LoopInfo would tell. That would have to
 /// be found for the whole function at each wait that InstCombine visits.
-static std::optional<InnermostLoop> findInnermostLoop(const BasicBlock &BB,
-                                                      const DominatorTree &DT) {
+static std::optional<NaturalLoop> findInnermostLoop(const BasicBlock &BB,
+                                                    const DominatorTree &DT) {
   const DomTreeNode *Node = DT.getNode(&BB);
   for (unsigned I = 0; Node && I != MaxLoopBlocks; ++I, Node = Node->getIDom())
-    if (std::optional<InnermostLoop> L = findLoop(*Node->getBlock(), DT);
+    if (std::optional<NaturalLoop> L = findLoop(*Node->getBlock(), DT);
         L && L->Blocks.contains(&BB))
       return L;
   return std::nullopt;
@@ -219,10 +218,10 @@ static std::optional<InnermostLoop> findInnermostLoop(const BasicBlock &BB,
 /// \p From without \p BB.
 static bool isAvoidable(const BasicBlock &BB, const BasicBlock &From,
                         const DominatorTree &DT) {
-  const std::optional<InnermostLoop> L = findInnermostLoop(From, DT);
+  const std::optional<NaturalLoop> L = findInnermostLoop(From, DT);
   if (!L || !L->Blocks.contains(&BB))
     return false;
-  const std::optional<InnermostLoop> Inner = findInnermostLoop(BB, DT);
+  const std::optional<NaturalLoop> Inner = findInnermostLoop(BB, DT);
   if (!Inner || Inner->Header != L->Header)
     return false;
   df_iterator_default_set<const BasicBlock *> Reached;
