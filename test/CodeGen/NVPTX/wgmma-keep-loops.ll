@@ -221,6 +221,80 @@ exit:
   ret void
 }
 
+; The same where the other accumulator comes from further ahead.
+; CHECK-LABEL: define ptx_kernel void @starts_further_ahead(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[FURTHER:![0-9]+]]
+define ptx_kernel void @starts_further_ahead(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n, i1 %p) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %p, label %other, label %ahead
+
+other:
+  br label %ahead
+
+ahead:
+  %m = phi <4 x float> [ zeroinitializer, %entry ], [ %c, %other ]
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %ahead ], [ %i.next, %loop ]
+  %e = phi <4 x float> [ %m, %ahead ], [ %e1, %loop ]
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %e1 = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %e, i64 %b, i64 %a, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store volatile <4 x float> %r, ptr %out, align 4
+  %s = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %e1)
+  store volatile <4 x float> %s, ptr %out, align 4
+  ret void
+}
+
+; Behind the same blocks, one loop with a wait ahead of it, one without.
+; CHECK-LABEL: define ptx_kernel void @one_is_entered_idle(
+; CHECK: br i1 %done, label %exit, label %loop, !llvm.loop [[NOT_IDLE:![0-9]+]]
+; CHECK: br i1 %idle.done, label %exit, label %idle{{$}}
+define ptx_kernel void @one_is_entered_idle(ptr %out, <4 x float> %c, i64 %a, i64 %b, i64 %n, i1 %p) {
+entry:
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> %c, i64 %a, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
+  br label %commits
+
+commits:
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  br i1 %p, label %loop, label %waits
+
+loop:
+  %i = phi i64 [ 0, %commits ], [ %i.next, %loop ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %i.next = add i64 %i, 1
+  %done = icmp eq i64 %i.next, %n
+  br i1 %done, label %exit, label %loop
+
+waits:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  br label %idle
+
+idle:
+  %j = phi i64 [ 0, %waits ], [ %j.next, %idle ]
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %j.next = add i64 %j, 1
+  %idle.done = icmp eq i64 %j.next, %n
+  br i1 %idle.done, label %exit, label %idle
+
+exit:
+  %r = call <4 x float> @llvm.nvvm.wgmma.fence_operand.v4f32(<4 x float> %d)
+  store <4 x float> %r, ptr %out, align 4
+  ret void
+}
+
 ; Not one that goes on with that in flight.
 ; CHECK-LABEL: define ptx_kernel void @goes_on(
 ; CHECK: br i1 %done, label %exit, label %loop{{$}}
@@ -454,6 +528,8 @@ exit:
 ; CHECK-DAG: [[UNCOMMITTED]] = distinct !{[[UNCOMMITTED]], [[DISABLE]]}
 ; CHECK-DAG: [[IN_ASM]] = distinct !{[[IN_ASM]], [[DISABLE]]}
 ; CHECK-DAG: [[ANOTHER]] = distinct !{[[ANOTHER]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[FURTHER]] = distinct !{[[FURTHER]], [[DISABLE]], [[KEEP]]}
+; CHECK-DAG: [[NOT_IDLE]] = distinct !{[[NOT_IDLE]], [[DISABLE]]}
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.mustprogress"}
 !2 = distinct !{!2, !3}
