@@ -8,10 +8,12 @@
 
 #include "NVPTXLowerWGMMASwitches.h"
 #include "NVPTXWGMMABlocks.h"
+#include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -79,6 +81,24 @@ static bool isAskedAgain(const SwitchInst &Switch) {
           }));
 }
 
+/// Whether the first step of wgmma among \p Instructions is a wait.
+template <typename Range> static bool startsByWait(Range &&Instructions) {
+  auto First = find_if(Instructions, [](const Instruction &I) {
+    return NVPTX::isWGMMA(I) || NVPTX::isWGMMAWait(I);
+  });
+  return First != Instructions.end() && NVPTX::isWGMMAWait(*First);
+}
+
+/// Whether \p Switch stands between a wait and what comes before or after it:
+/// by which way control comes may decide then where it goes.
+static bool isBesideWait(const SwitchInst &Switch) {
+  return any_of(
+             predecessors(Switch.getParent()),
+             [](const BasicBlock *BB) { return startsByWait(reverse(*BB)); }) ||
+         any_of(successors(&Switch),
+                [](const BasicBlock *BB) { return startsByWait(*BB); });
+}
+
 /// Has the last case of \p Switch be its default, if that is unreachable.
 static void dropUnreachableDefault(SwitchInst &Switch) {
   if (!Switch.defaultDestUnreachable() || Switch.getNumCases() == 0)
@@ -106,7 +126,8 @@ bool NVPTX::lowerWGMMASwitches(Function &F) {
   SmallVector<SwitchInst *, 4> Switches;
   for (BasicBlock &BB : F)
     if (auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
-        Switch && Switch->getNumCases() <= MaxCases && isAskedAgain(*Switch))
+        Switch && Switch->getNumCases() <= MaxCases &&
+        (isAskedAgain(*Switch) || isBesideWait(*Switch)))
       Switches.push_back(Switch);
   if (Switches.empty())
     return false;
@@ -115,7 +136,7 @@ bool NVPTX::lowerWGMMASwitches(Function &F) {
   const WGMMABlocks Steps(F);
   SmallPtrSet<const Value *, 4> Deciding;
   for (const SwitchInst *Switch : Switches)
-    if (any_of(Switch->cases(), [&](const auto &Case) {
+    if (isBesideWait(*Switch) || any_of(Switch->cases(), [&](const auto &Case) {
           const BasicBlock *Successor = Case.getCaseSuccessor();
           return Successor != Switch->getDefaultDest() &&
                  Successor->getUniquePredecessor() &&

@@ -125,6 +125,7 @@ private:
   std::optional<bool> decideByRounds(const Way &W, Value &Condition);
   ArrayRef<RoundCondition> getRoundConditions(const Loop *L);
   bool foldDecided(const Way &W);
+  bool isThreaded(BasicBlock &Meeting, const Way &W);
   std::optional<Way> findLastWait(const BranchInst &Branch);
   bool partsFlag(const BasicBlock &Meeting, ArrayRef<BasicBlock *> From) const;
   std::optional<Way> findFlaggedWait(const BranchInst &Branch);
@@ -438,6 +439,13 @@ static void removeDeadBranches(Function &F) {
   NVPTX::removeDeadBlocks(F);
 }
 
+/// Whether threading leads \p W through \p Meeting, where it meets others.
+bool PathSplitting::isThreaded(BasicBlock &Meeting, const Way &W) {
+  const BranchInst *Branch = getConditionalBranch(Meeting);
+  return Branch && NVPTX::mayBeThreaded(Meeting) &&
+         decide(W, *Branch->getCondition());
+}
+
 /// The way of \p Branch on which the last round alone of a loop waits for all,
 /// where a result may be read behind the loop, and threading would not have
 /// that way lead there.
@@ -452,8 +460,8 @@ std::optional<Way> PathSplitting::findLastWait(const BranchInst &Branch) {
     if (!Steps.leadsToWaitForAll(Last.edge(), DT) || !Steps.mayMissWait(*L))
       continue;
     SmallVector<BasicBlock *, 2> From;
-    const BasicBlock *Meeting = findMeeting(Last, From);
-    if (Meeting && !NVPTX::mayBeThreaded(*Meeting))
+    BasicBlock *Meeting = findMeeting(Last, From);
+    if (Meeting && !isThreaded(*Meeting, Last))
       return Last;
   }
   return std::nullopt;

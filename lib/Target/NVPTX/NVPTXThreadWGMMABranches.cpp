@@ -39,6 +39,7 @@
 #include "NVPTX.h"
 #include "NVPTXImpliedConditions.h"
 #include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
@@ -102,6 +103,7 @@ private:
   bool mayThread(const BasicBlock &From, const BasicBlock &Through) const;
   BasicBlock *findOnlyWay(BasicBlock &Through);
   void findPaths(BasicBlock &Through, SmallVectorImpl<DecidedPath> &Paths);
+  void replaceEqual(const BasicBlock &Through, const BasicBlock &To);
   void thread(const DecidedPath &Path);
 
   Function &F;
@@ -112,13 +114,13 @@ private:
 };
 } // namespace
 
-/// Whether what a path through \p Through comes from, or leads to, waits: all
-/// others decide nothing about what is in flight.
+/// Whether what a path through \p Through comes from, or leads to, waits, or
+/// \p Through does: all others decide nothing about what is in flight.
 static bool isBesideWait(const BasicBlock &Through) {
   auto HasWait = [](const BasicBlock *BB) {
     return any_of(*BB, NVPTX::isWGMMAWait);
   };
-  return any_of(predecessors(&Through), HasWait) ||
+  return HasWait(&Through) || any_of(predecessors(&Through), HasWait) ||
          any_of(successors(&Through), HasWait);
 }
 
@@ -362,6 +364,27 @@ static void foldBranch(BasicBlock &BB, const BasicBlock &To) {
   ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/false);
 }
 
+/// Has one side of an equality that decides where \p Through always goes, to
+/// \p To, be the other one from there on. The branch, which has told of it, is
+/// no longer there.
+void BranchThreading::replaceEqual(const BasicBlock &Through,
+                                   const BasicBlock &To) {
+  Value *LHS, *RHS;
+  CmpPredicate Predicate;
+  const auto *Branch = cast<BranchInst>(Through.getTerminator());
+  if (!match(Branch->getCondition(),
+             m_ICmp(Predicate, m_Value(LHS), m_Value(RHS))))
+    return;
+  const auto Equal =
+      Branch->getSuccessor(0) == &To ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE;
+  if (Predicate != Equal || !LHS->getType()->isIntegerTy())
+    return;
+  if (isa<PHINode>(RHS))
+    std::swap(LHS, RHS);
+  if (!isa<Constant>(LHS))
+    replaceDominatedUsesWith(LHS, RHS, DT, Branch);
+}
+
 void BranchThreading::thread(const DecidedPath &Path) {
   auto &[From, Through, To] = Path;
   // What was threaded before may have led elsewhere.
@@ -374,6 +397,8 @@ void BranchThreading::thread(const DecidedPath &Path) {
   ValueToValueMapTy Copies;
   DomTreeUpdater DTU(DomTreeUpdater::UpdateStrategy::Eager);
   ++NumThreaded;
+  if (!From)
+    replaceEqual(*Through, *To);
   if (!From || Through->getUniquePredecessor()) {
     foldBranch(*Through, *To);
     return;
@@ -405,8 +430,11 @@ bool BranchThreading::run() {
   });
   if (Entry != Paths.end())
     Paths = {*Entry};
-  for (const DecidedPath &Path : Paths)
-    thread(Path);
+  // First what changes nothing about who dominates whom.
+  for (bool IsOfAll : {true, false})
+    for (const DecidedPath &Path : Paths)
+      if (!Path.From == IsOfAll)
+        thread(Path);
   removeUnreachableBlocks(F);
   return true;
 }

@@ -14,8 +14,10 @@
 // ptxas does not see that the first wait has retired the group of d when the
 // loop comes to its wait, which goes back over three groups in the first round,
 // where one alone has been committed. So the wait in the loop lets one group
-// stay: two rounds still overlap. But where a loop with no other one in it is
-// left for a wait for all, a wait on a condition in it does not count.
+// stay: two rounds still overlap. A path on which no wgmma has come since, as
+// past a loop without a round, does not count. But where a loop with no other
+// one in it is left for a wait for all, a wait on a condition in it does not
+// count.
 //
 // Empty groups between the group of d and the first wait, for the later one to
 // find instead, do not do: what is computed after them seems to be computed in
@@ -47,10 +49,39 @@ using nvvm::WGMMAWarnings;
 
 STATISTIC(NumLimited, "Number of waits for wgmma that let fewer groups stay");
 
-/// No wait for all has come before.
-static constexpr unsigned Unlimited = ~0u;
-
 namespace {
+/// What has come since the last wait for all that has retired any wgmma, on the
+/// paths to a place.
+struct SinceWait {
+  /// No such wait has come before.
+  static constexpr unsigned Unlimited = ~0u;
+
+  /// How many groups have been committed since, on the path with the fewest of
+  /// those with a wgmma since.
+  unsigned Groups = Unlimited;
+  /// On a path no wgmma has come since: from there ptxas does not go back.
+  bool IsIdle = false;
+
+  void multiply() {
+    if (IsIdle)
+      Groups = 0;
+    IsIdle = false;
+  }
+  void commit() {
+    multiply();
+    if (Groups != Unlimited)
+      ++Groups;
+  }
+  void retireAll() { *this = {Unlimited, true}; }
+  /// Another path meets it. Returns whether that changes anything.
+  bool meet(const SinceWait &Other) {
+    const SinceWait Old = *this;
+    Groups = std::min(Groups, Other.Groups);
+    IsIdle |= Other.IsIdle;
+    return Groups != Old.Groups || IsIdle != Old.IsIdle;
+  }
+};
+
 class RetiredGroups {
 public:
   RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order);
@@ -60,7 +91,7 @@ public:
 
 private:
   bool retiresAll(const MachineInstr &MI, const WGMMAEvent &Event) const;
-  unsigned goOn(MachineInstr &MI, unsigned Groups) const;
+  void goOn(MachineInstr &MI, SinceWait &Since) const;
   BitVector findConditional() const;
   BitVector findRetired() const;
   void propagate();
@@ -72,9 +103,8 @@ private:
   SmallVector<std::pair<MachineInstr *, unsigned>, 4> Limited;
   /// What waits, as calls may, where anything is in flight.
   DenseSet<const MachineInstr *> Retiring;
-  /// By the block's number: how many groups have been committed since a wait
-  /// for all that has retired any wgmma, on the path with the fewest.
-  SmallVector<unsigned, 16> AtStart;
+  /// By the block's number.
+  SmallVector<SinceWait, 16> AtStart;
 };
 } // namespace
 
@@ -88,15 +118,16 @@ bool RetiredGroups::retiresAll(const MachineInstr &MI,
   return isWait(Event) && Event.Pending == 0 && Retiring.contains(&MI);
 }
 
-/// How many groups there are after \p MI, with \p Groups before it.
-unsigned RetiredGroups::goOn(MachineInstr &MI, unsigned Groups) const {
+/// Has \p Since be what is so after \p MI, with what has been so before it.
+void RetiredGroups::goOn(MachineInstr &MI, SinceWait &Since) const {
+  if (isWGMMA(MI))
+    Since.multiply();
   for (const WGMMAEvent &Event : getWGMMAEvents(MI)) {
-    if (Event.Kind == WGMMAEvent::Commit && Groups != Unlimited)
-      ++Groups;
+    if (Event.Kind == WGMMAEvent::Commit)
+      Since.commit();
     if (retiresAll(MI, Event))
-      Groups = 0;
+      Since.retireAll();
   }
-  return Groups;
 }
 
 /// The blocks ahead of which a wait for all counts only if all paths have one:
@@ -151,24 +182,21 @@ void RetiredGroups::propagate() {
   while (!Worklist.empty()) {
     MachineBasicBlock *MBB = Worklist.pop_back_val();
     Seen.set(MBB->getNumber());
-    unsigned Groups = AtStart[MBB->getNumber()];
+    SinceWait Since = AtStart[MBB->getNumber()];
     for (MachineInstr &MI : *MBB)
-      Groups = goOn(MI, Groups);
+      goOn(MI, Since);
     for (MachineBasicBlock *Next : MBB->successors()) {
-      unsigned &Known = AtStart[Next->getNumber()];
-      const unsigned Coming =
-          Retired.test(Next->getNumber()) ? Groups : Unlimited;
-      if (Coming < Known || !Seen[Next->getNumber()]) {
-        Known = std::min(Known, Coming);
+      const unsigned Number = Next->getNumber();
+      if (AtStart[Number].meet(Retired.test(Number) ? Since : SinceWait()) ||
+          !Seen[Number])
         Worklist.insert(Next);
-      }
     }
   }
 }
 
 RetiredGroups::RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
     : MF(MF), Order(Order), Warnings(MF.getFunction()),
-      AtStart(MF.getNumBlockIDs(), Unlimited) {
+      AtStart(MF.getNumBlockIDs()) {
   WGMMAInFlight(MF).forEach([this](MachineInstr &MI, const WGMMAState &State) {
     if (!State.none() && any_of(getWGMMAEvents(MI), isWait))
       Retiring.insert(&MI);
@@ -193,10 +221,10 @@ void RetiredGroups::strengthen(MachineInstr &MI, unsigned Groups) {
 
 bool RetiredGroups::strengthen() {
   for (MachineBasicBlock &MBB : MF) {
-    unsigned Groups = AtStart[MBB.getNumber()];
+    SinceWait Since = AtStart[MBB.getNumber()];
     for (MachineInstr &MI : MBB) {
-      strengthen(MI, Groups);
-      Groups = goOn(MI, Groups);
+      strengthen(MI, Since.Groups);
+      goOn(MI, Since);
     }
   }
   for (auto [Wait, Groups] : Limited) {

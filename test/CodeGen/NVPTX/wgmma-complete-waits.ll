@@ -285,7 +285,8 @@ read:
   ret void
 }
 
-; A switch by a count: only the way of nothing in flight lacks a wait.
+; A switch by a count, with more cases than become branches: only the way of nothing
+; in flight lacks a wait.
 ;
 ; IR-LABEL: define ptx_kernel void @by_number(
 ; IR:         i32 0, label %read.wait
@@ -325,6 +326,13 @@ ask:
   %pending = phi i32 [ %more, %second ], [ %count, %next ]
   switch i32 %pending, label %all [
     i32 2, label %some
+    i32 3, label %some
+    i32 4, label %some
+    i32 5, label %some
+    i32 6, label %some
+    i32 7, label %some
+    i32 8, label %some
+    i32 9, label %some
     i32 0, label %read
   ]
 

@@ -748,7 +748,8 @@ end:
   ret void
 }
 
-; Switches of which no case leaves anything in flight stay what they are.
+; Switches of which no case leaves anything in flight, and that stand beside no wait,
+; stay what they are.
 ;
 ; IR-LABEL: define ptx_kernel void @switches_stay(
 ; IR:         switch i32 %mode, label %meet
@@ -776,6 +777,9 @@ two:
 meet:
   %r = phi <4 x float> [ %p, %one ], [ zeroinitializer, %two ], [ zeroinitializer, %entry ]
   store volatile <4 x float> %r, ptr addrspace(1) %out
+  br label %ask
+
+ask:
   switch i32 %mode, label %end [ i32 7, label %again
                                  i32 3, label %other ]
 
