@@ -15,9 +15,10 @@
 // loop comes to its wait, which goes back over three groups in the first round,
 // where one alone has been committed. So the wait in the loop lets one group
 // stay: two rounds still overlap. A path on which no wgmma has come since, as
-// past a loop without a round, does not count. But where a loop with no other
-// one in it is left for a wait for all, a wait on a condition in it does not
-// count.
+// past a loop without a round, does not count where none comes before the next
+// wait for all, either, and sums are waited for one after the other. But where
+// a loop with no other one in it is left for a wait for all, a wait on a
+// condition in it does not count.
 //
 // Empty groups between the group of d and the first wait, for the later one to
 // find instead, do not do: what is computed after them seems to be computed in
@@ -59,7 +60,7 @@ struct SinceWait {
   /// How many groups have been committed since, on the path with the fewest of
   /// those with a wgmma since.
   unsigned Groups = Unlimited;
-  /// On a path no wgmma has come since: from there ptxas does not go back.
+  /// On a path no wgmma has come since.
   bool IsIdle = false;
 
   void multiply() {
@@ -73,6 +74,8 @@ struct SinceWait {
       ++Groups;
   }
   void retireAll() { *this = {Unlimited, true}; }
+  /// The same on the path with the fewest of all.
+  unsigned groups() const { return IsIdle ? 0 : Groups; }
   /// Another path meets it. Returns whether that changes anything.
   bool meet(const SinceWait &Other) {
     const SinceWait Old = *this;
@@ -95,7 +98,7 @@ private:
   BitVector findConditional() const;
   BitVector findRetired() const;
   void propagate();
-  void strengthen(MachineInstr &MI, unsigned Groups);
+  void strengthen(MachineInstr &MI, const SinceWait &Since);
 
   MachineFunction &MF;
   const WGMMABlockOrder &Order;
@@ -204,12 +207,38 @@ RetiredGroups::RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
   propagate();
 }
 
+/// Whether what comes behind \p Wait are waits, but no wgmma, on all ways up to
+/// one for all.
+static bool isDrain(const MachineInstr &Wait) {
+  SmallSetVector<const MachineBasicBlock *, 4> Ways;
+  auto GoOn = [&Ways](MachineBasicBlock::const_iterator I,
+                      const MachineBasicBlock &MBB) {
+    for (const MachineInstr &MI : make_range(I, MBB.end())) {
+      if (isWGMMA(MI) || hasUnknownWGMMASteps(MI))
+        return false;
+      if (isWGMMAWaitForAll(MI))
+        return true;
+    }
+    Ways.insert(MBB.succ_begin(), MBB.succ_end());
+    return !MBB.succ_empty();
+  };
+  if (!GoOn(std::next(Wait.getIterator()), *Wait.getParent()))
+    return false;
+  for (unsigned I = 0; I != Ways.size(); ++I)
+    if (!GoOn(Ways[I]->begin(), *Ways[I]))
+      return false;
+  return true;
+}
+
 /// Has \p MI let fewer stay if it is a wait that ptxas would misread, with \p
-/// Groups before it, and warns of it.
-void RetiredGroups::strengthen(MachineInstr &MI, unsigned Groups) {
+/// Since before it, and warns of it.
+void RetiredGroups::strengthen(MachineInstr &MI, const SinceWait &Since) {
   // A wait in inline assembly stays as it is.
   std::optional<unsigned> Pending = getPendingGroups(MI);
-  if (!Pending || Groups >= *Pending)
+  if (!Pending || Since.groups() >= *Pending)
+    return;
+  const unsigned Groups = isDrain(MI) ? Since.Groups : Since.groups();
+  if (Groups >= *Pending)
     return;
   Limited.emplace_back(&MI, Groups);
   Warnings.warn(DiagnosticInfoWGMMA::InjectedWait, MI.getDebugLoc(),
@@ -223,7 +252,7 @@ bool RetiredGroups::strengthen() {
   for (MachineBasicBlock &MBB : MF) {
     SinceWait Since = AtStart[MBB.getNumber()];
     for (MachineInstr &MI : MBB) {
-      strengthen(MI, Since.Groups);
+      strengthen(MI, Since);
       goOn(MI, Since);
     }
   }
