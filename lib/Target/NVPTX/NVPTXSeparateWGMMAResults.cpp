@@ -223,16 +223,20 @@ void ResultSeparation::splitWay(const AccumulatorStep &S) {
     splitEdge(*From, *To);
 }
 
-/// Has constants that accumulators get where a loop ends, or begins, be written
-/// on the way.
+/// Has constants that accumulators get on one of a branch's ways, or where a
+/// loop ends, or begins, be written on the way: ahead of the branch they would
+/// need registers beside those of the accumulator that goes the other way.
 bool ResultSeparation::splitWaysOfConstants() {
   bool Changed = false;
   for (const AccumulatorStep &S : Flow.steps()) {
     const MachineInstr *Def = Flow.getDef(S.getTaken());
     if (!Def || !Def->isMoveImmediate())
       continue;
-    const MachineBasicBlock *From = S.getBlock();
-    splitWay(S);
+    MachineBasicBlock *From = S.getBlock();
+    if (S.To->isPHI() && From->succ_size() > 1 && Flow.isStarting(S.Result))
+      splitEdge(*From, *S.To->getParent());
+    else
+      splitWay(S);
     Changed |= S.getBlock() != From;
   }
   return Changed;
