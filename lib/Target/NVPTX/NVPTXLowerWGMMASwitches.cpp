@@ -89,14 +89,16 @@ template <typename Range> static bool startsByWait(Range &&Instructions) {
   return First != Instructions.end() && NVPTX::isWGMMAWait(*First);
 }
 
-/// Whether \p Switch stands between a wait and what comes before or after it:
-/// by which way control comes may decide then where it goes.
+/// Whether \p Switch leads to waits, or asks again where a wait leads: by which
+/// way control comes may decide then where it goes.
 static bool isBesideWait(const SwitchInst &Switch) {
-  return any_of(
-             predecessors(Switch.getParent()),
-             [](const BasicBlock *BB) { return startsByWait(reverse(*BB)); }) ||
-         any_of(successors(&Switch),
-                [](const BasicBlock *BB) { return startsByWait(*BB); });
+  auto EndsByWait = [](const BasicBlock *BB) {
+    return startsByWait(reverse(*BB));
+  };
+  return any_of(successors(&Switch),
+                [](const BasicBlock *BB) { return startsByWait(*BB); }) ||
+         (isAskedAgain(Switch) &&
+          any_of(predecessors(Switch.getParent()), EndsByWait));
 }
 
 /// Has the last case of \p Switch be its default, if that is unreachable.

@@ -133,6 +133,8 @@ private:
   const MachineBasicBlock &getPart(const Meeting &At) const;
   bool isLeftAtStart(Register Reg, const MachineBasicBlock &Head,
                      const Meeting &At) const;
+  bool isLeftByLoops(Register Reg, const MachineBasicBlock &Head,
+                     const Meeting &At) const;
   MachineInstr *findReadInFlight(Register Reg, const Meeting &At) const;
   bool isAccessedOnOther(Register Reg, const Meeting &At) const;
   void findAll();
@@ -159,6 +161,7 @@ private:
   bool waitForNothingAfter(const MachineInstr &Write, Register Reg,
                            MachineBasicBlock &Head);
   bool rewriteIn(MachineBasicBlock &MBB, Register Reg);
+  bool rewriteAbove(MachineBasicBlock &MBB, Register Reg);
   MachineInstr *findWriteInLoop(Register Reg, const Meeting &At) const;
   MachineInstr *findMetByRound(Register Reg, const Meeting &At);
   MachineInstr *findMet(Register Reg, const Meeting &At);
@@ -433,6 +436,16 @@ bool WGMMAMerges::isLeftAtStart(Register Reg, const MachineBasicBlock &Head,
          });
 }
 
+/// Whether only loops that end have left \p Reg in flight since the paths
+/// parted, in no loop, and nothing is on the other one.
+bool WGMMAMerges::isLeftByLoops(Register Reg, const MachineBasicBlock &Head,
+                                const Meeting &At) const {
+  return &At.Other == &Head && !MLI.getLoopFor(&Head) &&
+         all_of(Registers.accumulatingIn(Reg, At.State), [&](unsigned Number) {
+           return isInEndedLoop(*InFlight.wgmmas()[Number]->getParent(), Head);
+         });
+}
+
 /// Has \p Reg written once more in \p MBB, after a wait if it is to have one,
 /// if that can be. Returns whether it can.
 bool WGMMAMerges::rewriteIn(MachineBasicBlock &MBB, Register Reg) {
@@ -442,6 +455,25 @@ bool WGMMAMerges::rewriteIn(MachineBasicBlock &MBB, Register Reg) {
   R->Regs.insert(Reg);
   R->HasWait = needsWait(MBB);
   return true;
+}
+
+/// Has \p Reg, which has its value at the end of \p MBB, written once more
+/// there, or else in the last block that all paths from what writes it to there
+/// come through, if that can be. Returns whether any can.
+bool WGMMAMerges::rewriteAbove(MachineBasicBlock &MBB, Register Reg) {
+  const SmallVector<MachineInstr *, 4> Writes(findWrites(Reg, MBB, &MLI));
+  for (const MachineDomTreeNode *Node = MDT.getNode(&MBB); Node;
+       Node = Node->getIDom()) {
+    MachineBasicBlock &Block = *Node->getBlock();
+    if (any_of(Writes, [&](const MachineInstr *Write) {
+          return isOtherWrite(*Write) &&
+                 MDT.properlyDominates(&Block, Write->getParent());
+        }))
+      return false;
+    if (!isInEndedLoop(Block, MBB) && rewriteIn(Block, Reg))
+      return true;
+  }
+  return false;
 }
 
 /// Whether \p MBB is to wait for nothing ahead of what it writes once more.
@@ -464,7 +496,7 @@ MachineInstr *WGMMAMerges::findMetByRound(Register Reg, const Meeting &At) {
   if (MDT.dominates(&At.Join, &At.Other))
     return findWriteInLoop(Reg, At);
   MachineInstr *Write = findWriteAbove(Reg, At.Other, /*IsOfRound=*/true);
-  return Write && !rewriteIn(At.Other, Reg) ? Write : nullptr;
+  return Write && !rewriteAbove(At.Other, Reg) ? Write : nullptr;
 }
 
 /// What \p Reg meets on the other path, if the wgmma has to be waited for; or
@@ -484,7 +516,8 @@ MachineInstr *WGMMAMerges::findMet(Register Reg, const Meeting &At) {
   if (isLeftAtStart(Reg, Head, At))
     return &*Head.getFirstNonDebugInstr();
   if (MachineInstr *Write = findWriteAbove(Reg, Head, /*IsOfRound=*/false))
-    return Write;
+    return isLeftByLoops(Reg, Head, At) && rewriteAbove(Head, Reg) ? nullptr
+                                                                   : Write;
   MachineInstr *Write = findWriteSinceWait(Reg, Head);
   return Write && !waitForNothingAfter(*Write, Reg, Head) ? Write : nullptr;
 }
