@@ -195,6 +195,7 @@ static bool isPassedOn(const Use &U) {
   return isa<PHINode>(I) || U.getOperandNo() < (IsOfTwo ? 2 : 1);
 }
 
+/// What \p I takes over so.
 static SmallVector<const Value *, 4> getPassedOn(const Instruction &I) {
   SmallVector<const Value *, 4> Values;
   for (const Use &U : make_filter_range(I.operands(), isPassedOn))

@@ -89,16 +89,15 @@ template <typename Range> static bool startsByWait(Range &&Instructions) {
   return First != Instructions.end() && NVPTX::isWGMMAWait(*First);
 }
 
-/// Whether \p Switch leads to waits, or asks again where a wait leads: by which
-/// way control comes may decide then where it goes.
-static bool isBesideWait(const SwitchInst &Switch) {
-  auto EndsByWait = [](const BasicBlock *BB) {
-    return startsByWait(reverse(*BB));
-  };
+static bool leadsToWait(const SwitchInst &Switch) {
   return any_of(successors(&Switch),
-                [](const BasicBlock *BB) { return startsByWait(*BB); }) ||
-         (isAskedAgain(Switch) &&
-          any_of(predecessors(Switch.getParent()), EndsByWait));
+                [](const BasicBlock *BB) { return startsByWait(*BB); });
+}
+
+static bool comesFromWait(const SwitchInst &Switch) {
+  return any_of(predecessors(Switch.getParent()), [](const BasicBlock *BB) {
+    return startsByWait(reverse(*BB));
+  });
 }
 
 /// Has the last case of \p Switch be its default, if that is unreachable.
@@ -129,7 +128,7 @@ bool NVPTX::lowerWGMMASwitches(Function &F) {
   for (BasicBlock &BB : F)
     if (auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
         Switch && Switch->getNumCases() <= MaxCases &&
-        (isAskedAgain(*Switch) || isBesideWait(*Switch)))
+        (isAskedAgain(*Switch) || leadsToWait(*Switch)))
       Switches.push_back(Switch);
   if (Switches.empty())
     return false;
@@ -138,7 +137,8 @@ bool NVPTX::lowerWGMMASwitches(Function &F) {
   const WGMMABlocks Steps(F);
   SmallPtrSet<const Value *, 4> Deciding;
   for (const SwitchInst *Switch : Switches)
-    if (isBesideWait(*Switch) || any_of(Switch->cases(), [&](const auto &Case) {
+    if (leadsToWait(*Switch) || comesFromWait(*Switch) ||
+        any_of(Switch->cases(), [&](const auto &Case) {
           const BasicBlock *Successor = Case.getCaseSuccessor();
           return Successor != Switch->getDefaultDest() &&
                  Successor->getUniquePredecessor() &&

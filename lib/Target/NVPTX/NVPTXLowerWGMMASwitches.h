@@ -20,9 +20,10 @@ class Function;
 
 namespace NVPTX {
 
-/// Makes branches of each switch with few cases of which one leaves a wgmma in
-/// flight, if anything else asks for the same value, and of other switches that
-/// do. Returns whether there are any.
+/// Makes branches of each switch with few cases that leads to a wait; of each
+/// of which a case leaves a wgmma in flight, or that comes from a wait, if
+/// anything else asks for the same value; and of other switches that ask for a
+/// value of these. Returns whether there are any.
 bool lowerWGMMASwitches(Function &F);
 
 /// Has each switch of \p F become comparisons. The edges of brx.idx cannot be

@@ -137,7 +137,7 @@ private:
   bool isStartReadBefore(const AccumulatorStep &S) const;
   bool isNamedStartRead(const AccumulatorStep &S) const;
   void replace(const AccumulatorStep &S, Register Reg);
-  void splitWay(const AccumulatorStep &S);
+  void splitWay(const AccumulatorStep &S, bool Always);
   bool splitWaysOfConstants();
   Register copy(const AccumulatorStep &S);
   Register makeUnlikeOthers(const AccumulatorStep &S);
@@ -208,18 +208,20 @@ void ResultSeparation::replace(const AccumulatorStep &S, Register Reg) {
   MO.setIsKill(false);
 }
 
-/// Has step \p S, if it takes a value on where a loop ends, do so on the way
-/// out of it, and not in every round. Where a loop begins that may have no
-/// round, it does so on the way into it: of a value that is needed behind the
-/// loop, too, and of its copy, both would be there at the branch, and the
-/// accumulator would get from one's registers to the other's in every round.
-void ResultSeparation::splitWay(const AccumulatorStep &S) {
+/// Has step \p S, if it takes a value on by one of a branch's ways, and \p
+/// Always or where a loop ends, do so on the way, and not in every round. Where
+/// a loop begins that may have no round, it does so on the way into it: of a
+/// value that is needed behind the loop, too, and of its copy, both would be
+/// there at the branch, and the accumulator would get from one's registers to
+/// the other's in every round.
+void ResultSeparation::splitWay(const AccumulatorStep &S, bool Always) {
   MachineBasicBlock *From = S.getBlock(), *To = S.To->getParent();
   auto IsLeft = [](const MachineLoop *Loop, const MachineBasicBlock *MBB) {
     return Loop && !Loop->contains(MBB);
   };
   if (S.To->isPHI() && From->succ_size() > 1 &&
-      (IsLeft(MLI.getLoopFor(From), To) || IsLeft(MLI.getLoopFor(To), From)))
+      (Always || IsLeft(MLI.getLoopFor(From), To) ||
+       IsLeft(MLI.getLoopFor(To), From)))
     splitEdge(*From, *To);
 }
 
@@ -232,11 +234,8 @@ bool ResultSeparation::splitWaysOfConstants() {
     const MachineInstr *Def = Flow.getDef(S.getTaken());
     if (!Def || !Def->isMoveImmediate())
       continue;
-    MachineBasicBlock *From = S.getBlock();
-    if (S.To->isPHI() && From->succ_size() > 1 && Flow.isStarting(S.Result))
-      splitEdge(*From, *S.To->getParent());
-    else
-      splitWay(S);
+    const MachineBasicBlock *From = S.getBlock();
+    splitWay(S, /*Always=*/Flow.isStarting(S.Result));
     Changed |= S.getBlock() != From;
   }
   return Changed;
@@ -244,7 +243,7 @@ bool ResultSeparation::splitWaysOfConstants() {
 
 /// A copy of the value that step \p S takes on.
 Register ResultSeparation::copy(const AccumulatorStep &S) {
-  splitWay(S);
+  splitWay(S, /*Always=*/false);
   Register Old = S.getTaken();
   Register New = MRI.cloneVirtualRegister(Old);
   BuildMI(*S.getBlock(), S.getPlace(), S.To->getDebugLoc(),

@@ -31,8 +31,10 @@
 //
 // This pass makes each such path lead where it goes in functions with wgmma, if
 // it comes from a wait or leads to one, ahead of all that rewrites the
-// conditions of loops. No loop gets a second entry by that: into the header of
-// a loop only the way in is threaded, and only where there is one.
+// conditions of loops. Where all paths agree, as in a last round that is
+// peeled, on what is equal, one stands for the other from there on: the next
+// branch may ask for their sum. No loop gets a second entry by that: into the
+// header of a loop only the way in is threaded, and only where there is one.
 //
 //===----------------------------------------------------------------------===//
 

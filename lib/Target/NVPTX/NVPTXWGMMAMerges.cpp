@@ -34,6 +34,11 @@
 //     the block that the loop begins with, or whoever leaves the loop from
 //     there comes to a wait for all without another branch.
 //
+// Where paths part in no loop, and only loops have left the wgmma in flight
+// since, what only some of the paths to there have written is written once more
+// where all of these have come together, with nothing in flight: C that is
+// loaded where it is in bounds, ahead of a loop with the rest of K behind it.
+//
 // It makes no difference whether anything reads the accumulator there. What
 // reads it on the other path, after a wait that lets others stay, seems to do
 // so in flight, too (C7514), if the paths part in a loop.
@@ -53,9 +58,11 @@
 // in flight: it is written once more ahead of the loop, as the exclusive or of
 // its exclusive or with a mask, of which ptxas finds out too late to do harm
 // that it is a move, after a wait for nothing, unless that may be for some
-// threads alone. Where that cannot be, it is waited for in each round; so is
-// what meets another way to the next round that has written it. What an earlier
-// round of a loop around both has written does no harm.
+// threads alone; where others are in flight there, ahead of these, in the last
+// block that all paths from the writes come through. Where that cannot be, it
+// is waited for in each round; so is what meets another way to the next round
+// that has written it. What an earlier round of a loop around both has written
+// does no harm.
 //
 //===----------------------------------------------------------------------===//
 

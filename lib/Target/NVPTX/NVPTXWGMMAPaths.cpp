@@ -9,6 +9,7 @@
 #include "NVPTXWGMMAPaths.h"
 #include "NVPTX.h"
 #include "NVPTXWGMMAInFlight.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineDominators.h"
@@ -19,6 +20,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -137,32 +139,68 @@ void llvm::buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAState &State) {
   buildWaitForAll(MBB, findPlaceForWait(MBB), State);
 }
 
+/// Whether \p MI has, or may have, a step of wgmma that is neither a commit nor
+/// a wait.
+static bool mayIssue(const MachineInstr &MI) {
+  return isWGMMA(MI) || hasUnknownWGMMASteps(MI);
+}
+
 /// Whether \p MI has, or may have, a step of wgmma other than a commit.
 static bool hasOtherStep(const MachineInstr &MI) {
-  return isWGMMA(MI) || hasUnknownWGMMASteps(MI) ||
+  return mayIssue(MI) ||
          any_of(getWGMMAEvents(MI), [](const WGMMAEvent &Event) {
            return Event.Kind != WGMMAEvent::Commit;
          });
 }
 
+/// Whether the first from \p I on in \p MBB that is a wait for all, or for
+/// which
+/// \p IsOther, is such a wait; or nothing if there is neither.
+static std::optional<bool>
+findWaitForAll(MachineBasicBlock::const_iterator I,
+               const MachineBasicBlock &MBB,
+               function_ref<bool(const MachineInstr &)> IsOther) {
+  for (const MachineInstr &MI : make_range(I, MBB.end()))
+    if (bool IsWait = isWGMMAWaitForAll(MI); IsWait || IsOther(MI))
+      return IsWait;
+  return std::nullopt;
+}
+
+/// Whether all ways from \p Blocks on come to a wait for all ahead of what
+/// \p IsOther and, if \p MLI is given, of the next loop.
+static bool
+leadToWaitForAll(SmallSetVector<const MachineBasicBlock *, 4> Blocks,
+                 function_ref<bool(const MachineInstr &)> IsOther,
+                 const MachineLoopInfo *MLI) {
+  for (unsigned I = 0; I != Blocks.size(); ++I) {
+    const MachineBasicBlock &MBB = *Blocks[I];
+    if (MLI && MLI->isLoopHeader(&MBB))
+      return false;
+    std::optional<bool> IsWait = findWaitForAll(MBB.begin(), MBB, IsOther);
+    if (IsWait ? !*IsWait : MBB.succ_empty())
+      return false;
+    if (!IsWait)
+      Blocks.insert(MBB.succ_begin(), MBB.succ_end());
+  }
+  return !Blocks.empty();
+}
+
 bool llvm::leadsToWaitForAll(const MachineBasicBlock &Start,
                              const MachineLoopInfo &MLI) {
-  SmallSetVector<const MachineBasicBlock *, 4> Ways;
-  Ways.insert(&Start);
-  for (unsigned Index = 0; Index != Ways.size(); ++Index) {
-    const MachineBasicBlock &MBB = *Ways[Index];
-    if (MLI.isLoopHeader(&MBB))
-      return false;
-    auto Step = find_if(MBB, hasOtherStep);
-    if (Step == MBB.end()) {
-      if (MBB.succ_empty())
-        return false;
-      Ways.insert(MBB.succ_begin(), MBB.succ_end());
-    } else if (!isWGMMAWaitForAll(*Step)) {
-      return false;
-    }
-  }
-  return true;
+  SmallSetVector<const MachineBasicBlock *, 4> Blocks;
+  Blocks.insert(&Start);
+  return leadToWaitForAll(std::move(Blocks), hasOtherStep, &MLI);
+}
+
+bool llvm::isDrainedBehind(const MachineInstr &Wait) {
+  const MachineBasicBlock &MBB = *Wait.getParent();
+  const MachineBasicBlock::const_iterator Behind = Wait.getIterator();
+  if (std::optional<bool> IsWait =
+          findWaitForAll(std::next(Behind), MBB, mayIssue))
+    return *IsWait;
+  SmallSetVector<const MachineBasicBlock *, 4> Blocks;
+  Blocks.insert(MBB.succ_begin(), MBB.succ_end());
+  return leadToWaitForAll(std::move(Blocks), mayIssue, /*MLI=*/nullptr);
 }
 
 bool llvm::isLeftForWaitForAll(const MachineLoop &Loop,

@@ -83,7 +83,11 @@ void buildWaitAtEnd(MachineBasicBlock &MBB, const WGMMAState &State);
 bool leadsToWaitForAll(const MachineBasicBlock &Start,
                        const MachineLoopInfo &MLI);
 
-/// Whether that is so wherever \p Loop is left.
+/// Whether all ways from behind \p Wait come to a wait for all before the next
+/// wgmma: what else comes there are waits.
+bool isDrainedBehind(const MachineInstr &Wait);
+
+/// Whether the first is so wherever \p Loop is left.
 bool isLeftForWaitForAll(const MachineLoop &Loop, const MachineLoopInfo &MLI);
 
 /// Where in \p MBB nothing is in flight, if anywhere: ahead of what is in

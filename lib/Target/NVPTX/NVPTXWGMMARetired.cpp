@@ -207,29 +207,6 @@ RetiredGroups::RetiredGroups(MachineFunction &MF, const WGMMABlockOrder &Order)
   propagate();
 }
 
-/// Whether what comes behind \p Wait are waits, but no wgmma, on all ways up to
-/// one for all.
-static bool isDrain(const MachineInstr &Wait) {
-  SmallSetVector<const MachineBasicBlock *, 4> Ways;
-  auto GoOn = [&Ways](MachineBasicBlock::const_iterator I,
-                      const MachineBasicBlock &MBB) {
-    for (const MachineInstr &MI : make_range(I, MBB.end())) {
-      if (isWGMMA(MI) || hasUnknownWGMMASteps(MI))
-        return false;
-      if (isWGMMAWaitForAll(MI))
-        return true;
-    }
-    Ways.insert(MBB.succ_begin(), MBB.succ_end());
-    return !MBB.succ_empty();
-  };
-  if (!GoOn(std::next(Wait.getIterator()), *Wait.getParent()))
-    return false;
-  for (unsigned I = 0; I != Ways.size(); ++I)
-    if (!GoOn(Ways[I]->begin(), *Ways[I]))
-      return false;
-  return true;
-}
-
 /// Has \p MI let fewer stay if it is a wait that ptxas would misread, with \p
 /// Since before it, and warns of it.
 void RetiredGroups::strengthen(MachineInstr &MI, const SinceWait &Since) {
@@ -237,7 +214,7 @@ void RetiredGroups::strengthen(MachineInstr &MI, const SinceWait &Since) {
   std::optional<unsigned> Pending = getPendingGroups(MI);
   if (!Pending || Since.groups() >= *Pending)
     return;
-  const unsigned Groups = isDrain(MI) ? Since.Groups : Since.groups();
+  const unsigned Groups = isDrainedBehind(MI) ? Since.Groups : Since.groups();
   if (Groups >= *Pending)
     return;
   Limited.emplace_back(&MI, Groups);
