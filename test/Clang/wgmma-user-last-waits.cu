@@ -61,6 +61,27 @@ extern "C" __global__ void __launch_bounds__(128) releases(Arguments Args) {
   });
 }
 
+// The same with arguments in registers: what comes behind the wait is a switch then.
+// PTX-LABEL: .entry releases_by_number(
+// PTX:       wgmma.wait_group.sync.aligned 1;
+extern "C" __global__ void __launch_bounds__(128) releases_by_number(float *Out, uint64_t A, uint64_t B, int Rounds) {
+  __shared__ nvptx::mbarrier Empty[4];
+  accumulator_f32<64> Sum = {};
+  fence_operand(Sum);
+  for (int K = 0; K < Rounds; ++K) {
+    fence();
+    Sum = __nvvm_wgmma_mma_async_ss_f32_f16_f16(Sum, A + K, B + K, true, 1, 1, false, false);
+    commit_group();
+    if (K == Rounds - 1)
+      wait_group<0>();
+    else
+      wait_group<1>();
+    if (K > 0)
+      Empty[(K - 1) % 4].arrive();
+  }
+  store(Out, Sum);
+}
+
 // PTX-LABEL: .entry syncs(
 // PTX:       wgmma.wait_group.sync.aligned 1;
 extern "C" __global__ void __launch_bounds__(128) syncs(Arguments Args) {

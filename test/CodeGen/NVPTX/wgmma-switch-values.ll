@@ -279,6 +279,7 @@ exit:
 ; CHECK-LABEL: define void @several(
 ; CHECK: call void @use(i32 %x)
 ; CHECK: call void @use(i32 %y)
+; CHECK: %either = phi i32 [ %z, %next2 ], [ %z, %next2 ]
 ; CHECK: call void @use(i32 %z)
 ; CHECK: call void @use(i32 %w)
 define void @several(i32 %x, i32 %y, i32 %z, i32 %w) {
@@ -306,6 +307,8 @@ next2:
   ]
 
 two:
+  %either = phi i32 [ %z, %next2 ], [ %z, %next2 ]
+  call void @use(i32 %either)
   call void @use(i32 %z)
   br label %next3
 
