@@ -32,6 +32,7 @@
 #include "NVPTXLiveRegisters.h"
 #include "NVPTXMinCut.h"
 #include "NVPTXRecomputation.h"
+#include "NVPTXRegisterCount.h"
 #include "NVPTXRegisterInfo.h"
 #include "NVPTXRepeatable.h"
 #include "NVPTXWGMMAInFlight.h"
@@ -108,7 +109,6 @@ public:
 
 private:
   SmallVector<BitVector, 0> AtStart;
-  /// Of each virtual register.
   SmallVector<uint8_t, 0> Widths;
 };
 
@@ -159,36 +159,14 @@ INITIALIZE_PASS_END(NVPTXRecomputeOffsets, DEBUG_TYPE,
 // How many registers are live
 //===----------------------------------------------------------------------===//
 
-/// Whether \p Reg needs no register: nothing is in it, or a constant.
-static bool isConstant(Register Reg, const MachineRegisterInfo &MRI) {
-  const MachineInstr *Def = MRI.getUniqueVRegDef(Reg);
-  return Def && (Def->isImplicitDef() ||
-                 (Def->getNumExplicitOperands() == 2 && isRepeatable(*Def) &&
-                  !Def->getOperand(1).isReg()));
-}
-
-/// How many registers of 32 bits \p Reg is.
-static unsigned getWidth(Register Reg, const MachineRegisterInfo &MRI) {
-  const TargetRegisterClass *RC = MRI.getRegClass(Reg);
-  if (RC == &NVPTX::B1RegClass)
-    return 0;
-  return RC == &NVPTX::B64RegClass ? 2 : 1;
-}
-
 static bool hasWGMMA(const MachineLoop &Loop) {
   return any_of(Loop.blocks(),
                 [](const MachineBasicBlock *MBB) { return hasWGMMAIn(*MBB); });
 }
 
 LiveCount::LiveCount(MachineFunction &MF)
-    : AtStart(findLiveRegisters(MF, stepBackwardOverwriting)) {
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
-  for (unsigned Index = 0; Index != MRI.getNumVirtRegs(); ++Index) {
-    const Register Reg = Register::index2VirtReg(Index);
-    const bool IsHeld = !MRI.reg_empty(Reg) && !isConstant(Reg, MRI);
-    Widths.push_back(IsHeld ? getWidth(Reg, MRI) : 0);
-  }
-}
+    : AtStart(findLiveRegisters(MF, stepBackwardOverwriting)),
+      Widths(getRegisterWidths(MF)) {}
 
 unsigned LiveCount::in(const MachineLoop &Loop) const {
   const bool AtWGMMA = hasWGMMA(Loop);
@@ -197,10 +175,7 @@ unsigned LiveCount::in(const MachineLoop &Loop) const {
     BitVector Live = findLiveAtEnd(*MBB, AtStart);
     for (const MachineInstr &MI : reverse(*MBB)) {
       if (!AtWGMMA || isWGMMA(MI)) {
-        unsigned Count = 0;
-        for (unsigned Index : Live.set_bits())
-          Count += Widths[Index];
-        Most = std::max(Most, Count);
+        Most = std::max(Most, countRegisters(Live, Widths));
       }
       stepBackwardOverwriting(MI, Live);
     }
@@ -324,7 +299,7 @@ unsigned ComingIn::choose(unsigned RegisterCost) {
     V.Behind = Network.addNode();
     // What is there anyway costs nothing.
     Network.addEdge(V.Before, V.Behind,
-                    V.IsKept ? 0 : RegisterCost * getWidth(Reg, MRI));
+                    V.IsKept ? 0 : RegisterCost * getRegisterWidth(Reg, MRI));
     Network.addEdge(MinCut::Source, V.Before,
                     canRepeat(Reg) ? std::max(V.Cost, CostElsewhere)
                                    : MinCut::Uncuttable);
@@ -340,7 +315,7 @@ unsigned ComingIn::choose(unsigned RegisterCost) {
   Chosen.clear();
   unsigned Needed = 0, Kept = 0;
   for (const auto &[Reg, V] : Values) {
-    const unsigned Width = getWidth(Reg, MRI);
+    const unsigned Width = getRegisterWidth(Reg, MRI);
     Needed += V.IsNeeded ? Width : 0;
     if (Computed[V.Before])
       Chosen.insert(Reg);
