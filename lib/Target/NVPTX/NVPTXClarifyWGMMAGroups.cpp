@@ -92,6 +92,7 @@
 #include "NVPTXWGMMAPressure.h"
 #include "NVPTXWGMMARetired.h"
 #include "NVPTXWGMMARounds.h"
+#include "NVPTXWGMMAStarts.h"
 #include "NVPTXWGMMAThreads.h"
 #include "NVPTXWGMMAValues.h"
 #include "llvm/ADT/BitVector.h"
@@ -659,6 +660,7 @@ static bool clarifyWaits(MachineFunction &MF, WGMMABlockOrder &Order) {
 /// Makes the values of its accumulators plain.
 static bool clarifyValues(MachineFunction &MF, WGMMABlockOrder &Order) {
   bool Changed = hoistWGMMAValues(MF, Order.MDT, Order.MLI);
+  Changed |= hoistLoopStarts(MF, Order.MDT, Order.MLI);
   Changed |= dropRepeatedWGMMACopies(MF, Order.MLI);
   bool Waits = waitForWGMMAReadInLoops(MF, Order);
   while (waitForMergedWGMMA(MF, Order) || Waits) {
