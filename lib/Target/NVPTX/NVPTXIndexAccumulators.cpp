@@ -21,8 +21,8 @@
 //   that later passes would move it ahead of the wait for these registers;
 // - inserts in a slot that all insertions into vectors of this type share, as
 //   each of them stores and loads the whole vector;
-// - warns of every vector, and of every local array of accumulators, that is in
-//   memory for this reason.
+// - warns of every vector, and of every local array with registers of wgmma in
+//   it, that is in memory for this reason.
 //
 // Known weakness: a vector that is both indexed and updated in a loop is stored
 // and loaded in each iteration.
@@ -365,8 +365,8 @@ void AccumulatorIndexer::warnOfArrays() {
     auto *Array = dyn_cast<AllocaInst>(&I);
     const Instruction *Access = nullptr;
     if (Array && isArrayOfAccumulators(*Array, Access))
-      warn(findDVRDeclares(Array),
-           "an array with an accumulator of wgmma in it", *Access);
+      warn(findDVRDeclares(Array), "an array with registers of wgmma in it",
+           *Access);
   }
 }
 

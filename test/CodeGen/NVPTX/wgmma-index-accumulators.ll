@@ -453,7 +453,7 @@ define ptx_kernel void @insertions(ptr %p, i64 %a, i64 %b, i32 %i, i32 %j, float
 }
 
 ; An array that no pass could make registers of.
-; WARNING: warning: {{.*}}in function array: an array with an accumulator of wgmma in it is indexed by a variable and kept in local memory
+; WARNING: warning: {{.*}}in function array: an array with registers of wgmma in it is indexed by a variable and kept in local memory
 define ptx_kernel void @array(ptr %p, i64 %a, i64 %b, i32 %i) {
 ; CHECK-LABEL: define ptx_kernel void @array(
 ; CHECK-SAME: ptr [[P:%.*]], i64 [[A:%.*]], i64 [[B:%.*]], i32 [[I:%.*]]) #[[ATTR3]] {

@@ -149,7 +149,7 @@ define ptx_kernel void @halves(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %i) {
 ; CHECK: alloca
 ; CHECK-LABEL: @volatile(
 ; CHECK: alloca
-; WARNING: warning: in function written: an array with an accumulator of wgmma in it is indexed by a variable and kept in local memory
+; WARNING: warning: in function written: an array with registers of wgmma in it is indexed by a variable and kept in local memory
 define ptx_kernel void @written(ptr addrspace(1) %out, i64 %a, i64 %b, i64 %i) {
   %d = alloca [4 x float], align 16
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
