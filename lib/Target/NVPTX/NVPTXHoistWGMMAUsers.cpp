@@ -134,8 +134,7 @@ private:
 class LateUsers {
 public:
   LateUsers(const MachineInstr &WGMMA, const BitVector &Live, Places &All,
-            ArrayRef<uint8_t> Widths, const MachineDominatorTree &MDT,
-            const MachineLoopInfo &MLI);
+            ArrayRef<uint8_t> Widths, const MachineDominatorTree &MDT);
 
   /// Moves what makes fewer registers live at the wgmma.
   bool hoist();
@@ -169,7 +168,6 @@ private:
   const BitVector &Live;
   Places &All;
   ArrayRef<uint8_t> Widths;
-  const MachineLoopInfo &MLI;
   const MachineRegisterInfo &MRI;
   /// The blocks at whose end a wait has come since the wgmma.
   SmallPtrSet<const MachineBasicBlock *, 8> PastWait;
@@ -275,9 +273,8 @@ BitVector Places::findSources(Register Reg) const {
 
 LateUsers::LateUsers(const MachineInstr &WGMMA, const BitVector &Live,
                      Places &All, ArrayRef<uint8_t> Widths,
-                     const MachineDominatorTree &MDT,
-                     const MachineLoopInfo &MLI)
-    : WGMMA(WGMMA), Live(Live), All(All), Widths(Widths), MLI(MLI),
+                     const MachineDominatorTree &MDT)
+    : WGMMA(WGMMA), Live(Live), All(All), Widths(Widths),
       MRI(WGMMA.getMF()->getRegInfo()) {
   for (const MachineDomTreeNode *Node :
        depth_first(MDT.getNode(WGMMA.getParent()))) {
@@ -291,14 +288,12 @@ LateUsers::LateUsers(const MachineInstr &WGMMA, const BitVector &Live,
 }
 
 void LateUsers::addIn(MachineBasicBlock &MBB) {
-  const bool IsInLoop =
-      MLI.getLoopFor(&MBB) == MLI.getLoopFor(WGMMA.getParent());
   bool IsBehind = &MBB != WGMMA.getParent();
   for (MachineInstr &MI : MBB) {
     IsBehind |= &MI == &WGMMA;
     if (IsBehind && isWGMMAWait(MI))
       PastWait.insert(&MBB);
-    if (IsInLoop && PastWait.contains(&MBB))
+    if (PastWait.contains(&MBB))
       add(MI);
   }
 }
@@ -427,7 +422,7 @@ bool NVPTXHoistWGMMAUsers::runOnMachineFunction(MachineFunction &MF) {
       if (countRegisters(Live, Widths) + MI.getNumExplicitDefs() <=
           getRegistersAtLaunch(MF.getFunction()))
         continue;
-      if (!LateUsers(MI, Live, All, Widths, MDT, MLI).hoist())
+      if (!LateUsers(MI, Live, All, Widths, MDT).hoist())
         continue;
       AtStart.clear();
       Changed = true;

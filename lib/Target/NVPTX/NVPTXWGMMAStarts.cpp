@@ -89,10 +89,9 @@ public:
 
   /// Has them start at \p From, further up than before, without it.
   void startAt(const MachineBasicBlock &From);
-  /// Whether any block but the last one accesses \p Reg, or that comes round.
-  bool isAccessed(Register Reg) const {
-    return Blocks.contains(&To) || Accessed.contains(Reg);
-  }
+  /// Whether any of them accesses \p Reg; the last one counts if it comes
+  /// round.
+  bool isAccessed(Register Reg) const { return Accessed.contains(Reg); }
 
 private:
   const MachineBasicBlock &To;
@@ -171,8 +170,7 @@ LoopStarts::StartList LoopStarts::findStarts(MachineBasicBlock &MBB) const {
     if (!Constant || !Accumulators.contains(MI.getOperand(0).getReg()))
       continue;
     const Start S = {&MI, Constant};
-    if (!findAccess(S.getRegister(), make_range(MBB.begin(), Here)) &&
-        !findAccess(S.getRegister(), make_range(std::next(Here), MBB.end())))
+    if (!findAccess(S.getRegister(), make_range(MBB.begin(), Here)))
       Starts.push_back(S);
   }
   return Starts;
