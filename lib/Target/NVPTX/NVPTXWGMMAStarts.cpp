@@ -78,7 +78,8 @@ private:
   const MachineDominatorTree &MDT;
   const MachineLoopInfo &MLI;
   WGMMAInFlight InFlight;
-  DenseSet<const MachineInstr *> WhileInFlight;
+  /// By the block's number: the registers that are live at its start, by index;
+  /// none where that is not known any more.
   SmallVector<BitVector, 0> Live;
 };
 
@@ -120,12 +121,7 @@ void Way::startAt(const MachineBasicBlock &From) {
 
 LoopStarts::LoopStarts(MachineFunction &MF, const MachineDominatorTree &MDT,
                        const MachineLoopInfo &MLI)
-    : MF(MF), MRI(MF.getRegInfo()), MDT(MDT), MLI(MLI), InFlight(MF) {
-  InFlight.forEach([this](MachineInstr &MI, const WGMMAState &State) {
-    if (!State.none())
-      WhileInFlight.insert(&MI);
-  });
-}
+    : MF(MF), MRI(MF.getRegInfo()), MDT(MDT), MLI(MLI), InFlight(MF) {}
 
 /// The last of \p Instructions that accesses \p Reg, or null.
 static MachineInstr *
@@ -163,16 +159,15 @@ LoopStarts::StartList LoopStarts::findStarts(MachineBasicBlock &MBB) const {
       for (const MachineOperand &Def : WGMMA->defs())
         Accumulators.insert(Def.getReg());
   StartList Starts;
-  for (MachineInstr &MI : MBB) {
-    const MachineBasicBlock::iterator Here(MI);
-    const MachineInstr *Constant =
-        WhileInFlight.contains(&MI) ? findConstant(MI) : nullptr;
+  InFlight.forEachIn(MBB, [&](MachineInstr &MI, const WGMMAState &State) {
+    const MachineInstr *Constant = State.none() ? nullptr : findConstant(MI);
     if (!Constant || !Accumulators.contains(MI.getOperand(0).getReg()))
-      continue;
+      return;
     const Start S = {&MI, Constant};
-    if (!findAccess(S.getRegister(), make_range(MBB.begin(), Here)))
+    if (!findAccess(S.getRegister(),
+                    make_range(MBB.begin(), MachineBasicBlock::iterator(MI))))
       Starts.push_back(S);
-  }
+  });
   return Starts;
 }
 
@@ -230,8 +225,11 @@ bool LoopStarts::hoistFrom(MachineBasicBlock &MBB) {
              [&](const Start &S) { return Path.isAccessed(S.getRegister()); });
     const MachineLoop *Loop = MLI.getLoopFor(&Head);
     // Not into a loop, to be set in each round.
-    if (!Loop || Loop->contains(&MBB))
-      Changed |= hoistTo(Head, Starts);
+    if ((!Loop || Loop->contains(&MBB)) && hoistTo(Head, Starts)) {
+      // Another way may set the same register.
+      Live.clear();
+      Changed = true;
+    }
   }
   return Changed;
 }
@@ -246,5 +244,5 @@ bool LoopStarts::hoist() {
 
 bool llvm::hoistLoopStarts(MachineFunction &MF, const MachineDominatorTree &MDT,
                            const MachineLoopInfo &MLI) {
-  return LoopStarts(MF, MDT, MLI).hoist();
+  return !MLI.empty() && LoopStarts(MF, MDT, MLI).hoist();
 }
