@@ -54,6 +54,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -111,6 +112,9 @@ public:
     return A.Block == B.Block ? A.Number < B.Number
                               : MDT.properlyDominates(A.Block, B.Block);
   }
+  /// Whether a loop is around both \p A and \p B, and not around \p Def.
+  bool comesRound(const MachineInstr &A, const MachineInstr &B,
+                  const MachineInstr &Def) const;
   /// The first one on each way to \p MI that comes behind \p Operands, and at
   /// which none of \p Sources is in flight.
   const Place *find(const MachineInstr &MI, ArrayRef<Point> Operands,
@@ -239,6 +243,14 @@ const Place *Places::find(const MachineInstr &MI, ArrayRef<Point> Operands,
   return Found;
 }
 
+bool Places::comesRound(const MachineInstr &A, const MachineInstr &B,
+                        const MachineInstr &Def) const {
+  const MachineLoop *Loop = MLI.getLoopFor(A.getParent());
+  while (Loop && !Loop->contains(B.getParent()))
+    Loop = Loop->getParentLoop();
+  return Loop && !Loop->contains(Def.getParent());
+}
+
 void Places::move(MachineInstr &MI, const Place &To) {
   LLVM_DEBUG(dbgs() << "Moving up to " << printMBBReference(*To.At.Block)
                     << ": " << MI);
@@ -338,13 +350,17 @@ void LateUsers::joinParts() {
   Parts.compress();
 }
 
-/// Whether \p Reg is not needed behind the wgmma once \p Part is moved.
+/// Whether \p Reg is not needed behind the wgmma once \p Part is moved, nor in
+/// the next round of a loop around it.
 bool LateUsers::isLastUse(Register Reg, unsigned Part) const {
+  const MachineInstr &Def = *MRI.getUniqueVRegDef(Reg);
   return all_of(MRI.use_nodbg_instructions(Reg), [&](const MachineInstr &User) {
     const auto It = Indices.find(&User);
-    return It != Indices.end()
-               ? Parts[It->second] == Part
-               : All.isAhead(All.pointOf(User), All.pointOf(WGMMA));
+    if (It != Indices.end())
+      return Parts[It->second] == Part;
+    // What a phi needs is needed where control comes from.
+    return !User.isPHI() && !All.comesRound(User, WGMMA, Def) &&
+           All.isAhead(All.pointOf(User), All.pointOf(WGMMA));
   });
 }
 
@@ -408,7 +424,7 @@ bool NVPTXHoistWGMMAUsers::runOnMachineFunction(MachineFunction &MF) {
     return false;
   const auto &MLI = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
   const auto &MDT = getAnalysis<MachineDominatorTreeWrapperPass>().getDomTree();
-  Places All(MF, MDT, MLI);
+  std::optional<Places> All;
   const SmallVector<uint8_t, 0> Widths = getRegisterWidths(MF);
   SmallVector<BitVector, 0> AtStart;
   bool Changed = false;
@@ -422,7 +438,9 @@ bool NVPTXHoistWGMMAUsers::runOnMachineFunction(MachineFunction &MF) {
       if (countRegisters(Live, Widths) + MI.getNumExplicitDefs() <=
           getRegistersAtLaunch(MF.getFunction()))
         continue;
-      if (!LateUsers(MI, Live, All, Widths, MDT).hoist())
+      if (!All)
+        All.emplace(MF, MDT, MLI);
+      if (!LateUsers(MI, Live, *All, Widths, MDT).hoist())
         continue;
       AtStart.clear();
       Changed = true;
