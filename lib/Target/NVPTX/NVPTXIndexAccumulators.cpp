@@ -34,6 +34,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -85,8 +86,8 @@ private:
             const Instruction &Access);
   void warnOfVector(Value &Vector, const Instruction &Access);
   void warnOfArrays();
-  bool isArrayOfAccumulators(const AllocaInst &Array,
-                             const Instruction *&Access) const;
+  bool isArrayOfRegisters(const AllocaInst &Array,
+                          const Instruction *&Access) const;
 
   Function &F;
   const DominatorTree &DT;
@@ -337,10 +338,26 @@ void AccumulatorIndexer::warnOfVector(Value &Vector,
        Access);
 }
 
-/// Whether registers of a wgmma are stored to \p Array, and \p Access an
-/// address in it that is not constant.
-bool AccumulatorIndexer::isArrayOfAccumulators(
-    const AllocaInst &Array, const Instruction *&Access) const {
+/// Whether \p V becomes a register of a wgmma's accumulator, fragment of A or
+/// metadata.
+static bool becomesRegister(const Value &V) {
+  SmallVector<const Value *, 8> Worklist = {&V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Worklist.empty())
+    for (const User *U : Worklist.pop_back_val()->users()) {
+      const auto *I = cast<Instruction>(U);
+      if (NVPTX::isWGMMA(*I))
+        return true;
+      if (NVPTX::passesOn(*I) && Seen.insert(I).second)
+        Worklist.push_back(I);
+    }
+  return false;
+}
+
+/// Whether registers of a wgmma are stored to \p Array or loaded from it, and
+/// \p Access an address in it that is not constant.
+bool AccumulatorIndexer::isArrayOfRegisters(const AllocaInst &Array,
+                                            const Instruction *&Access) const {
   bool HasRegisters = false;
   SmallVector<const Value *, 16> Worklist = {&Array};
   while (!Worklist.empty()) {
@@ -349,6 +366,8 @@ bool AccumulatorIndexer::isArrayOfAccumulators(
       if (auto *Store = dyn_cast<StoreInst>(U)) {
         HasRegisters |= Store->getPointerOperand() == Address &&
                         NVPTX::isPartOfAccumulator(Store->getValueOperand());
+      } else if (isa<LoadInst>(U)) {
+        HasRegisters = HasRegisters || becomesRegister(*U);
       } else if (isa<GetElementPtrInst, AddrSpaceCastInst>(U)) {
         Worklist.push_back(U);
         auto *GEP = dyn_cast<GetElementPtrInst>(U);
@@ -364,7 +383,7 @@ void AccumulatorIndexer::warnOfArrays() {
   for (Instruction &I : F.getEntryBlock()) {
     auto *Array = dyn_cast<AllocaInst>(&I);
     const Instruction *Access = nullptr;
-    if (Array && isArrayOfAccumulators(*Array, Access))
+    if (Array && isArrayOfRegisters(*Array, Access))
       warn(findDVRDeclares(Array), "an array with registers of wgmma in it",
            *Access);
   }

@@ -6,6 +6,7 @@
 ; RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
+declare <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float>, <4 x i32>, i64, i1, i32 immarg, i32 immarg, i1 immarg)
 declare <20 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v20f32(<20 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
 declare void @llvm.nvvm.wgmma.fence.sync.aligned()
 declare void @llvm.nvvm.wgmma.commit_group.sync.aligned()
@@ -479,6 +480,36 @@ define ptx_kernel void @array(ptr %p, i64 %a, i64 %b, i32 %i) {
   %element = getelementptr inbounds [4 x float], ptr %array, i32 0, i32 %i
   %x = load float, ptr %element
   store float %x, ptr %p
+  ret void
+}
+
+; One that a fragment of A is loaded from.
+; WARNING: warning: {{.*}}in function fragments: an array with registers of wgmma in it is indexed by a variable and kept in local memory
+define ptx_kernel void @fragments(ptr %p, i64 %b, i32 %i) {
+; CHECK-LABEL: define ptx_kernel void @fragments(
+; CHECK-SAME: ptr [[P:%.*]], i64 [[B:%.*]], i32 [[I:%.*]]) #[[ATTR3]] {
+; CHECK-NEXT:    [[ARRAY:%.*]] = alloca [8 x i32], align 4
+; CHECK-NEXT:    call void @llvm.memcpy.p0.p0.i64(ptr [[ARRAY]], ptr [[P]], i64 32, i1 false)
+; CHECK-NEXT:    [[ELEMENT:%.*]] = getelementptr inbounds [8 x i32], ptr [[ARRAY]], i32 0, i32 [[I]]
+; CHECK-NEXT:    [[X:%.*]] = load i32, ptr [[ELEMENT]], align 4
+; CHECK-NEXT:    [[FRAGMENT:%.*]] = insertelement <4 x i32> zeroinitializer, i32 [[X]], i32 0
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.fence.sync.aligned()
+; CHECK-NEXT:    [[D:%.*]] = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> zeroinitializer, <4 x i32> [[FRAGMENT]], i64 [[B]], i1 true, i32 1, i32 1, i1 false)
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+; CHECK-NEXT:    call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+; CHECK-NEXT:    store <4 x float> [[D]], ptr [[P]], align 16
+; CHECK-NEXT:    ret void
+;
+  %array = alloca [8 x i32]
+  call void @llvm.memcpy.p0.p0.i64(ptr %array, ptr %p, i64 32, i1 false)
+  %element = getelementptr inbounds [8 x i32], ptr %array, i32 0, i32 %i
+  %x = load i32, ptr %element
+  %fragment = insertelement <4 x i32> zeroinitializer, i32 %x, i32 0
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> zeroinitializer, <4 x i32> %fragment, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
   ret void
 }
 
