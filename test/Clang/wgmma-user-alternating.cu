@@ -1,6 +1,6 @@
-// Fragments and accumulators that the rounds of a loop take turns at, in arrays: the loop
-// is unrolled by the number of turns, whatever number of rounds it has, and all stay in
-// registers, with no wait but the program's.
+// Fragments and accumulators that the rounds of a loop take turns at, in arrays or by a
+// condition, or that change places: the loop is unrolled by the number of turns, whatever
+// number of rounds it has, and all stay in registers, with no wait but the program's.
 // REQUIRES: cuda-toolkit
 // DEFINE: %{level} =
 // DEFINE: %{compile} = %clang_cuda -x cuda -std=c++17 --cuda-device-only -S %{level} %s -o %t.ptx -Werror=nvptx-wgmma
@@ -186,4 +186,122 @@ extern "C" __global__ void accumulators(Arguments Args) {
     promote(Sum, Parts[0], Args.Scales[0]);
   for (int I = 0; I != 8; ++I)
     Args.Out[threadIdx.x + 128 * I] = Sum[I];
+}
+
+__device__ __forceinline__ void start(Accumulator &D, const Arguments &Args, int Tile) {
+  wgmma::fence_operand(D);
+  wgmma::fence();
+  D = __nvvm_wgmma_mma_async_ss_f32_f16_f16(D, Args.DescriptorA + Tile, Args.DescriptorB, false, 1, 1, false, false);
+  wgmma::commit_group();
+}
+
+__device__ __forceinline__ void promote(float (&Sum)[32], Accumulator &Part, float Scale) {
+  wgmma::fence_operand(Part);
+  for (int I = 0; I != 32; ++I)
+    Sum[I] += Scale * Part[I];
+}
+
+__device__ __forceinline__ void store(float *Out, const float (&Sum)[32]) {
+  for (int I = 0; I != 32; ++I)
+    Out[threadIdx.x + 128 * I] = Sum[I];
+}
+
+// References that are chosen, and branches.
+// PTX-LABEL: .entry chosen(
+// PTX-COUNT-3: wgmma.mma_async
+// PTX-NOT:     wgmma.mma_async
+extern "C" __global__ void chosen(Arguments Args) {
+  Accumulator Even, Odd;
+  float Sum[32] = {};
+  start(Even, Args, 0);
+  for (int K = 1; K < Args.Tiles; ++K) {
+    Accumulator &Now = K & 1 ? Odd : Even, &Last = K & 1 ? Even : Odd;
+    start(Now, Args, K);
+    wgmma::wait_group<1>();
+    promote(Sum, Last, Args.Scales[K]);
+  }
+  wgmma::wait_group<0>();
+  store(Args.Out, Sum);
+}
+
+// PTX-LABEL: .entry branches(
+// PTX-COUNT-3: wgmma.mma_async
+// PTX-NOT:     wgmma.mma_async
+extern "C" __global__ void branches(Arguments Args) {
+  Accumulator Even, Odd;
+  float Sum[32] = {};
+  start(Even, Args, 0);
+  for (int K = 1; K < Args.Tiles; ++K) {
+    if (K & 1)
+      start(Odd, Args, K);
+    else
+      start(Even, Args, K);
+    wgmma::wait_group<1>();
+    if (K & 1)
+      promote(Sum, Even, Args.Scales[K]);
+    else
+      promote(Sum, Odd, Args.Scales[K]);
+  }
+  wgmma::wait_group<0>();
+  store(Args.Out, Sum);
+}
+
+// What the last round has issued is read in this one, and what this one has behind the
+// loop: each way out waits for itself.
+// PTX-LABEL: .entry last(
+// PTX-COUNT-3: wgmma.mma_async
+// PTX-NOT:     wgmma.mma_async
+extern "C" __global__ void last(Arguments Args) {
+  Accumulator Last;
+  float Sum[32] = {};
+  start(Last, Args, 0);
+  for (int K = 1; K < Args.Tiles; ++K) {
+    Accumulator Now;
+    start(Now, Args, K);
+    wgmma::wait_group<1>();
+    promote(Sum, Last, Args.Scales[K]);
+    Last = Now;
+  }
+  wgmma::wait_group<0>();
+  promote(Sum, Last, Args.Scales[0]);
+  store(Args.Out, Sum);
+}
+
+// Accumulators that change places.
+// PTX-LABEL: .entry swapped(
+// PTX-COUNT-3: wgmma.mma_async
+// PTX-NOT:     wgmma.mma_async
+extern "C" __global__ void swapped(Arguments Args) {
+  Accumulator One, Other;
+  float Sum[32] = {};
+  start(One, Args, 0);
+  for (int K = 1; K < Args.Tiles; ++K) {
+    start(Other, Args, K);
+    wgmma::wait_group<1>();
+    promote(Sum, One, Args.Scales[K]);
+    Accumulator Retired = One;
+    One = Other;
+    Other = Retired;
+  }
+  wgmma::wait_group<0>();
+  store(Args.Out, Sum);
+}
+
+// With one that is waited for before the next one is issued, one does: the loop is left
+// alone.
+// PTX-LABEL: .entry one_does(
+// PTX-COUNT-2: wgmma.mma_async
+// PTX-NOT:     wgmma.mma_async
+extern "C" __global__ void one_does(Arguments Args) {
+  Accumulator D;
+  float Sum[32] = {};
+  start(D, Args, 0);
+  for (int K = 1; K < Args.Tiles; ++K) {
+    wgmma::wait_group<0>();
+    promote(Sum, D, Args.Scales[K]);
+    start(D, Args, K);
+  }
+  wgmma::wait_group<0>();
+  promote(Sum, D, Args.Scales[0]);
+  store(Args.Out, Sum);
 }

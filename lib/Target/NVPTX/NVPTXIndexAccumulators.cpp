@@ -34,7 +34,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -338,22 +337,6 @@ void AccumulatorIndexer::warnOfVector(Value &Vector,
        Access);
 }
 
-/// Whether \p V becomes a register of a wgmma's accumulator, fragment of A or
-/// metadata.
-static bool becomesRegister(const Value &V) {
-  SmallVector<const Value *, 8> Worklist = {&V};
-  SmallPtrSet<const Value *, 8> Seen;
-  while (!Worklist.empty())
-    for (const User *U : Worklist.pop_back_val()->users()) {
-      const auto *I = cast<Instruction>(U);
-      if (NVPTX::isWGMMA(*I))
-        return true;
-      if (NVPTX::passesOn(*I) && Seen.insert(I).second)
-        Worklist.push_back(I);
-    }
-  return false;
-}
-
 /// Whether registers of a wgmma are stored to \p Array or loaded from it, and
 /// \p Access an address in it that is not constant.
 bool AccumulatorIndexer::isArrayOfRegisters(const AllocaInst &Array,
@@ -367,7 +350,7 @@ bool AccumulatorIndexer::isArrayOfRegisters(const AllocaInst &Array,
         HasRegisters |= Store->getPointerOperand() == Address &&
                         NVPTX::isPartOfAccumulator(Store->getValueOperand());
       } else if (isa<LoadInst>(U)) {
-        HasRegisters = HasRegisters || becomesRegister(*U);
+        HasRegisters = HasRegisters || NVPTX::becomesWGMMARegister(*U);
       } else if (isa<GetElementPtrInst, AddrSpaceCastInst>(U)) {
         Worklist.push_back(U);
         auto *GEP = dyn_cast<GetElementPtrInst>(U);

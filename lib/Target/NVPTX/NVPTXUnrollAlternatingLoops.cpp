@@ -21,13 +21,21 @@
 //
 // This pass unrolls by the number of turns, with the loop's exits in each copy,
 // for which nothing need be known of the number of rounds. What indexes a local
-// array is evaluated for the first rounds; k & 1, k % 3, `turn ^= 1`, `if
-// (++turn == 3) turn = 0` and two pointers that change places repeat
-// themselves. If they did so in these rounds alone, the loop would be larger,
-// and as right as before. The pass runs right before LoopFullUnroll, ahead of
-// GVN, which makes of k + 1 something that nothing counts any more where a
-// condition guards the last load; inner loops that index what is constant now
-// are unrolled then, and SROA follows.
+// array, chooses a register of wgmma, or decides what is multiplied, is
+// evaluated for the first rounds; k & 1, k % 3, `turn ^= 1`, `if (++turn == 3)
+// turn = 0` and two pointers that change places repeat themselves. If they did
+// so in these rounds alone, the loop would be larger, and as right as before.
+// Registers that change places take turns, too (NVPTXWGMMARotation).
+//
+// Where all of the loop's exits lead to a wait for all, each copy has one of
+// its own: what is in flight there is in other registers, and paths meet.
+//
+// The pass runs right before LoopFullUnroll, ahead of GVN, which makes of k + 1
+// something that nothing counts any more where a condition guards the last
+// load; inner loops that index what is constant now are unrolled then, and SROA
+// follows. So arrays of which elements change places are not seen yet, and what
+// IR changes places without these optimizations is not seen at all: there
+// NVPTXProtectWGMMA waits.
 //
 // A loop that says itself by how many rounds it is to be unrolled is unrolled
 // by a multiple of it. Left alone is one that is not to be unrolled, or as a
@@ -37,6 +45,7 @@
 
 #include "NVPTXUnrollAlternatingLoops.h"
 #include "NVPTXWGMMACalls.h"
+#include "NVPTXWGMMARotation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -49,9 +58,11 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Debug.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 #include <numeric>
@@ -63,6 +74,8 @@ using namespace llvm;
 
 STATISTIC(NumLoops, "Number of loops unrolled by the number of their turns");
 
+/// The metadata of a loop that was.
+static constexpr const char *UnrolledByTurns = "llvm.loop.nvptx.turns";
 /// What `#pragma unroll` allows, in instructions; see LoopUnrollPass.
 static constexpr uint64_t MaxUnrolledSize = 16 * 1024;
 /// The turns of the largest loop: stages of a pipeline in registers.
@@ -158,28 +171,79 @@ static bool isLocalAddress(const Instruction &I) {
   });
 }
 
-/// The turns that the rounds take at local variables: 1 if they take none.
-static unsigned getTurns(const Loop &L, ScalarEvolution &SE) {
-  unsigned Rounds = 4 * MaxTurns;
-  if (unsigned Count = SE.getSmallConstantTripCount(&L))
-    Rounds = std::min(Rounds, Count);
-  FirstRounds First(L, Rounds);
+/// Whether \p Select chooses a register of wgmma.
+static bool choosesRegister(const SelectInst &Select) {
+  return NVPTX::isPartOfAccumulator(Select.getTrueValue()) ||
+         NVPTX::isPartOfAccumulator(Select.getFalseValue()) ||
+         NVPTX::becomesWGMMARegister(Select);
+}
+
+/// Whether \p Branch decides in \p L what is multiplied.
+static bool decidesProduct(const BranchInst &Branch, const Loop &L,
+                           const DominatorTree &DT) {
+  return any_of(successors(Branch.getParent()), [&](const BasicBlock *To) {
+    BasicBlockEdge Edge(Branch.getParent(), To);
+    return any_of(L.blocks(), [&](const BasicBlock *Block) {
+      return DT.dominates(Edge, Block) && any_of(*Block, NVPTX::isWGMMA);
+    });
+  });
+}
+
+namespace {
+/// The turns that the rounds of a loop take at registers of wgmma.
+class LoopTurns {
+public:
+  LoopTurns(const Loop &L, ScalarEvolution &SE, const DominatorTree &DT);
+
+  /// 1 if they take none.
+  unsigned get();
+
+private:
+  unsigned getTurns(const Instruction &I);
+
+  const Loop &L;
+  const DominatorTree &DT;
+  FirstRounds First;
+};
+} // namespace
+
+static unsigned getNumRounds(const Loop &L, ScalarEvolution &SE) {
+  unsigned Count = SE.getSmallConstantTripCount(&L);
+  return Count ? std::min(Count, 4 * MaxTurns) : 4 * MaxTurns;
+}
+
+LoopTurns::LoopTurns(const Loop &L, ScalarEvolution &SE,
+                     const DominatorTree &DT)
+    : L(L), DT(DT), First(L, getNumRounds(L, SE)) {}
+
+/// Those of \p I: of an address in a local variable, or of a condition; 0 if
+/// they are not known.
+unsigned LoopTurns::getTurns(const Instruction &I) {
+  if (const auto *Select = dyn_cast<SelectInst>(&I))
+    return choosesRegister(*Select) ? First.getTurns(Select->getCondition())
+                                    : 1;
+  if (const auto *Branch = dyn_cast<BranchInst>(&I)) {
+    unsigned Turns =
+        Branch->isConditional() ? First.getTurns(Branch->getCondition()) : 1;
+    return Turns > 1 && decidesProduct(*Branch, L, DT) ? Turns : 1;
+  }
+  if (!isLocalAddress(I))
+    return 1;
+  if (isa<PHINode>(I))
+    return First.getTurns(&I);
   unsigned Turns = 1;
-  for (const BasicBlock *Block : L.blocks())
-    for (const Instruction &I : *Block) {
-      if (!isLocalAddress(I))
-        continue;
-      // Of an address its indices, of a pointer what it is.
-      unsigned OfAddress = 1;
-      if (isa<PHINode>(I))
-        OfAddress = First.getTurns(&I);
-      else
-        for (const Value *Index : drop_begin(I.operand_values()))
-          OfAddress = std::lcm(OfAddress, First.getTurns(Index));
-      if (OfAddress)
-        Turns = std::lcm(Turns, OfAddress);
-    }
+  for (const Value *Index : drop_begin(I.operand_values()))
+    Turns = std::lcm(Turns, First.getTurns(Index));
   return Turns;
+}
+
+unsigned LoopTurns::get() {
+  unsigned Result = 1;
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block)
+      if (unsigned Turns = getTurns(I))
+        Result = std::lcm(Result, Turns);
+  return Result;
 }
 
 /// By how many rounds \p L asks to be unrolled; 1 if it does not ask.
@@ -190,7 +254,7 @@ static unsigned getAskedCount(const Loop &L) {
 
 /// By how many rounds to unroll \p L; 1 if it is to be left alone.
 static unsigned getCount(const Loop &L, ScalarEvolution &SE,
-                         bool IgnoreDisable) {
+                         const DominatorTree &DT, bool IgnoreDisable) {
   bool IsDisabled =
       IgnoreDisable && getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable");
   if (!IsDisabled && (hasUnrollTransformation(&L) & TM_Disable))
@@ -200,7 +264,10 @@ static unsigned getCount(const Loop &L, ScalarEvolution &SE,
       (getBooleanLoopAttribute(&L, "llvm.loop.unroll.full") ||
        getBooleanLoopAttribute(&L, "llvm.loop.unroll.enable")))
     return 1;
-  unsigned Turns = getTurns(L, SE);
+  if (findOptionMDForLoop(&L, UnrolledByTurns))
+    return 1;
+  unsigned Turns =
+      std::lcm(LoopTurns(L, SE, DT).get(), NVPTX::getWGMMARotation(L));
   if (Turns == 1)
     return 1;
   unsigned Count = std::lcm(Turns, getAskedCount(L));
@@ -289,6 +356,40 @@ static void foldTurns(Loop &L, ScalarEvolution &SE) {
   }
 }
 
+/// The wait for all wgmma that comes first behind \p Exit, whatever led there,
+/// or null.
+static const Instruction *findWait(const BasicBlock *Exit) {
+  SmallPtrSet<const BasicBlock *, 4> Seen;
+  for (; Exit && Seen.insert(Exit).second; Exit = Exit->getUniqueSuccessor())
+    for (const Instruction &I : *Exit) {
+      if (NVPTX::isWGMMAWaitForAll(I))
+        return &I;
+      if (NVPTX::isWGMMAStep(I))
+        return nullptr;
+    }
+  return nullptr;
+}
+
+/// Has each copy of the exits of \p L wait for itself, where all wait behind
+/// it: what they leave in flight is in other registers each, and the exits
+/// meet.
+static void waitAtExits(Loop &L, LoopStandardAnalysisResults &AR) {
+  SmallVector<BasicBlock *, 4> Exits;
+  L.getUniqueExitBlocks(Exits);
+  for (BasicBlock *Exit : Exits) {
+    const Instruction *Wait = findWait(Exit);
+    SmallVector<BasicBlock *, 4> Preds(predecessors(Exit));
+    if (!Wait || Preds.size() == 1)
+      continue;
+    for (BasicBlock *Pred : Preds) {
+      BasicBlock *Way =
+          SplitBlockPredecessors(Exit, Pred, ".turn", &AR.DT, &AR.LI,
+                                 /*MSSAU=*/nullptr, /*PreserveLCSSA=*/true);
+      Wait->clone()->insertBefore(Way->getTerminator()->getIterator());
+    }
+  }
+}
+
 PreservedAnalyses
 NVPTXUnrollAlternatingLoopsPass::run(Loop &L, LoopAnalysisManager &,
                                      LoopStandardAnalysisResults &AR,
@@ -297,7 +398,7 @@ NVPTXUnrollAlternatingLoopsPass::run(Loop &L, LoopAnalysisManager &,
   if (!L.isLoopSimplifyForm() || !NVPTX::usesWGMMA(F))
     return PreservedAnalyses::all();
   UnrollLoopOptions Options = {};
-  Options.Count = getCount(L, AR.SE, IgnoreDisable);
+  Options.Count = getCount(L, AR.SE, AR.DT, IgnoreDisable);
   if (Options.Count == 1)
     return PreservedAnalyses::all();
 
@@ -311,6 +412,8 @@ NVPTXUnrollAlternatingLoopsPass::run(Loop &L, LoopAnalysisManager &,
     return getLoopPassPreservedAnalyses();
   ++NumLoops;
   foldTurns(L, AR.SE);
+  waitAtExits(L, AR);
+  addStringMetadataToLoop(&L, UnrolledByTurns);
   // LoopUnroll would do it once more.
   if (IsAsked)
     L.setLoopAlreadyUnrolled();

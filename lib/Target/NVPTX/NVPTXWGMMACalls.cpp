@@ -163,6 +163,20 @@ bool NVPTX::isPartOfAccumulator(const Value *V) {
   return false;
 }
 
+bool NVPTX::becomesWGMMARegister(const Value &V) {
+  SmallVector<const Value *, 8> Worklist = {&V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Worklist.empty())
+    for (const User *U : Worklist.pop_back_val()->users()) {
+      const auto *I = cast<Instruction>(U);
+      if (isWGMMA(*I))
+        return true;
+      if (passesOn(*I) && Seen.insert(I).second)
+        Worklist.push_back(I);
+    }
+  return false;
+}
+
 /// Whether \p I has elements of an operand, or of one of them: a selection has,
 /// and what ties an accumulator to inline assembly.
 static bool mayPassOn(const Instruction &I) {

@@ -73,6 +73,10 @@ bool isAccumulatorRegister(const Value *V);
 /// of it, say, or what a loop leaves of it.
 bool isPartOfAccumulator(const Value *V);
 
+/// Whether \p V becomes a register of a wgmma's accumulator, fragment of A or
+/// metadata, as it is.
+bool becomesWGMMARegister(const Value &V);
+
 /// A wgmma of whose result \p V is an element on some way at least, or null.
 const Instruction *getProduct(const Value *V);
 

@@ -552,7 +552,7 @@ exit:
   ret void
 }
 
-; CHECK: [[UNROLLED]] = distinct !{[[UNROLLED]], [[DISABLE:![0-9]+]]}
+; CHECK: [[UNROLLED]] = distinct !{[[UNROLLED]], {{![0-9]+}}, [[DISABLE:![0-9]+]]}
 ; CHECK: [[DISABLE]] = !{!"llvm.loop.unroll.disable"}
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.count", i32 4}

@@ -1,0 +1,187 @@
+//===- NVPTXWGMMARotation.cpp - Registers that change places --------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVPTXWGMMARotation.h"
+#include "NVPTXWGMMACalls.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include <optional>
+
+using namespace llvm;
+
+/// More groups than any loop leaves in flight, and the longest rotation.
+static constexpr unsigned MaxGroups = 8;
+
+using InstructionSet = SmallPtrSet<const Instruction *, 8>;
+
+/// Adds to \p InFlight the wgmma of \p Block that are in flight at its end, if
+/// the last \p Groups that are committed may be there. Returns how many of
+/// those before it may.
+static std::optional<unsigned> addInFlight(const BasicBlock &Block,
+                                           unsigned Groups,
+                                           InstructionSet &InFlight) {
+  for (const Instruction &I : reverse(Block)) {
+    const auto *II = dyn_cast<IntrinsicInst>(&I);
+    if (NVPTX::isWGMMA(I)) {
+      InFlight.insert(&I);
+    } else if (NVPTX::isWGMMAWait(I)) {
+      const auto *Left =
+          II ? dyn_cast<ConstantInt>(II->getArgOperand(0)) : nullptr;
+      Groups = std::min<uint64_t>(Groups, Left ? Left->getZExtValue() : 0);
+    } else if (II && II->getIntrinsicID() ==
+                         Intrinsic::nvvm_wgmma_commit_group_sync_aligned) {
+      if (Groups == 0)
+        return std::nullopt;
+      --Groups;
+    }
+  }
+  return Groups;
+}
+
+/// The wgmma of \p L that it leaves in flight for its next round.
+static InstructionSet findInFlight(const Loop &L) {
+  InstructionSet InFlight;
+  DenseMap<const BasicBlock *, unsigned> Seen;
+  SmallVector<std::pair<const BasicBlock *, unsigned>, 8> Worklist = {
+      {L.getLoopLatch(), MaxGroups}};
+  while (!Worklist.empty()) {
+    auto [Block, Groups] = Worklist.pop_back_val();
+    auto [Place, IsNew] = Seen.try_emplace(Block, Groups);
+    if (!IsNew && Place->second >= Groups)
+      continue;
+    Place->second = Groups;
+    std::optional<unsigned> Before = addInFlight(*Block, Groups, InFlight);
+    if (!Before || Block == L.getHeader())
+      continue;
+    for (const BasicBlock *Pred : predecessors(Block))
+      Worklist.emplace_back(Pred, *Before);
+  }
+  return InFlight;
+}
+
+namespace {
+/// What a value carries on: what it is an element of, or a wgmma adds to.
+struct Origin {
+  /// Those of the loop's own values that are the same registers.
+  SmallPtrSet<const PHINode *, 8> Carried;
+  InstructionSet Products;
+};
+} // namespace
+
+static const Value *getLatchValue(const PHINode &Phi, const Loop &L) {
+  return Phi.getIncomingValueForBlock(L.getLoopLatch());
+}
+
+static Origin getOrigin(const Value *V, const Loop &L) {
+  Origin Result;
+  SmallVector<const Value *, 8> Worklist = {V};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Worklist.empty()) {
+    const auto *I = dyn_cast<Instruction>(Worklist.pop_back_val());
+    if (!I || !L.contains(I) || !Seen.insert(I).second)
+      continue;
+    const auto *Phi = dyn_cast<PHINode>(I);
+    if (Phi && Phi->getParent() == L.getHeader()) {
+      Result.Carried.insert(Phi);
+    } else if (NVPTX::isWGMMA(*I)) {
+      Result.Products.insert(I);
+      Worklist.push_back(I->getOperand(0));
+    } else if (NVPTX::passesOn(*I)) {
+      append_range(Worklist, I->operand_values());
+    }
+  }
+  return Result;
+}
+
+/// Whether \p Is tells it of any instruction that has \p V as it is.
+static bool anyUser(const Value &V,
+                    function_ref<bool(const Instruction &)> Is) {
+  SmallVector<const Value *, 8> Worklist = {&V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Worklist.empty())
+    for (const User *U : Worklist.pop_back_val()->users()) {
+      const auto *I = cast<Instruction>(U);
+      if (Is(*I))
+        return true;
+      if (NVPTX::passesOn(*I) && Seen.insert(I).second)
+        Worklist.push_back(I);
+    }
+  return false;
+}
+
+/// Whether \p Phi has a use in the round, or behind it, once \p WGMMA is
+/// issued: else both may have the same registers.
+static bool isLiveBehind(const PHINode &Phi, const Instruction &WGMMA,
+                         const Loop &L) {
+  SmallPtrSet<BasicBlock *, 1> NextRound = {L.getHeader()};
+  return anyUser(Phi, [&](const Instruction &I) {
+    // What only names it again is no use.
+    if (NVPTX::passesOn(I) && !isa<PHINode>(I))
+      return false;
+    if (I.getParent() == WGMMA.getParent() && !isa<PHINode>(I))
+      return WGMMA.comesBefore(&I);
+    if (I.getParent() == L.getHeader())
+      return isa<PHINode>(I);
+    SmallVector<BasicBlock *, 2> Behind(
+        successors(const_cast<BasicBlock *>(WGMMA.getParent())));
+    return isPotentiallyReachableFromMany(Behind, I.getParent(), &NextRound);
+  });
+}
+
+/// After how many rounds what \p Phi gets is where it was, if others get what
+/// they have.
+static unsigned getLength(const PHINode &Phi, const Loop &L) {
+  const PHINode *Last = &Phi;
+  for (unsigned Length = 2; Length <= MaxGroups; ++Length) {
+    Origin From = getOrigin(getLatchValue(*Last, L), L);
+    if (From.Carried.empty())
+      return Length;
+    Last = *From.Carried.begin();
+  }
+  // They change places.
+  return 2;
+}
+
+/// Whether \p Phi gets a value for the next round that cannot be where it is
+/// itself, one of \p InFlight or beside what these read.
+static bool changesPlace(const PHINode &Phi, const Loop &L,
+                         const InstructionSet &InFlight) {
+  const auto *Next = dyn_cast<Instruction>(getLatchValue(Phi, L));
+  if (!Next || !L.contains(Next))
+    return false;
+  Origin From = getOrigin(Next, L);
+  if (From.Carried.contains(&Phi))
+    return false;
+  return any_of(From.Products,
+                [&](const Instruction *I) {
+                  return InFlight.contains(I) && isLiveBehind(Phi, *I, L);
+                }) ||
+         anyUser(Phi,
+                 [&](const Instruction &I) { return InFlight.contains(&I); });
+}
+
+unsigned NVPTX::getWGMMARotation(const Loop &L) {
+  InstructionSet InFlight = findInFlight(L);
+  unsigned Result = 1;
+  if (InFlight.empty())
+    return Result;
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (changesPlace(Phi, L, InFlight))
+      Result = std::max(Result, getLength(Phi, L));
+  return Result;
+}
