@@ -83,10 +83,6 @@ struct Origin {
 };
 } // namespace
 
-static const Value *getLatchValue(const PHINode &Phi, const Loop &L) {
-  return Phi.getIncomingValueForBlock(L.getLoopLatch());
-}
-
 static Origin getOrigin(const Value *V, const Loop &L) {
   Origin Result;
   SmallVector<const Value *, 8> Worklist = {V};
@@ -143,45 +139,76 @@ static bool isLiveBehind(const PHINode &Phi, const Instruction &WGMMA,
   });
 }
 
-/// After how many rounds what \p Phi gets is where it was, if others get what
-/// they have.
-static unsigned getLength(const PHINode &Phi, const Loop &L) {
-  const PHINode *Last = &Phi;
-  for (unsigned Length = 2; Length <= MaxGroups; ++Length) {
-    Origin From = getOrigin(getLatchValue(*Last, L), L);
-    if (From.Carried.empty())
-      return Length;
-    Last = *From.Carried.begin();
+namespace {
+/// Where the values come from that a loop carries on to its next round.
+class Rotation {
+public:
+  explicit Rotation(const Loop &L);
+
+  unsigned get() const;
+
+private:
+  bool changesPlace(const PHINode &Phi, const Origin &From) const;
+  unsigned getLength(const PHINode &Phi) const;
+
+  const Loop &L;
+  InstructionSet InFlight;
+  SmallVector<std::pair<const PHINode *, Origin>, 8> Origins;
+};
+} // namespace
+
+Rotation::Rotation(const Loop &L) : L(L), InFlight(findInFlight(L)) {
+  if (InFlight.empty())
+    return;
+  for (const PHINode &Phi : L.getHeader()->phis()) {
+    const Value *Next = Phi.getIncomingValueForBlock(L.getLoopLatch());
+    if (const auto *I = dyn_cast<Instruction>(Next); I && L.contains(I))
+      Origins.emplace_back(&Phi, getOrigin(Next, L));
   }
-  // They change places.
-  return 2;
 }
 
 /// Whether \p Phi gets a value for the next round that cannot be where it is
-/// itself, one of \p InFlight or beside what these read.
-static bool changesPlace(const PHINode &Phi, const Loop &L,
-                         const InstructionSet &InFlight) {
-  const auto *Next = dyn_cast<Instruction>(getLatchValue(Phi, L));
-  if (!Next || !L.contains(Next))
-    return false;
-  Origin From = getOrigin(Next, L);
+/// itself: of a wgmma in flight, or beside what one reads.
+bool Rotation::changesPlace(const PHINode &Phi, const Origin &From) const {
   if (From.Carried.contains(&Phi))
     return false;
+  auto IsInFlight = [&](const Instruction &I) { return InFlight.contains(&I); };
   return any_of(From.Products,
                 [&](const Instruction *I) {
-                  return InFlight.contains(I) && isLiveBehind(Phi, *I, L);
+                  return IsInFlight(*I) && isLiveBehind(Phi, *I, L);
                 }) ||
-         anyUser(Phi,
-                 [&](const Instruction &I) { return InFlight.contains(&I); });
+         anyUser(Phi, IsInFlight);
 }
 
-unsigned NVPTX::getWGMMARotation(const Loop &L) {
-  InstructionSet InFlight = findInFlight(L);
+/// After how many rounds what \p Phi gets is there again, once others have had
+/// it.
+unsigned Rotation::getLength(const PHINode &Phi) const {
+  SmallPtrSet<const PHINode *, 8> Holders = {&Phi};
+  const PHINode *Last = &Phi;
+  while (Holders.size() < MaxGroups) {
+    const PHINode *Next = nullptr;
+    for (const auto &[Other, From] : Origins) {
+      if (!From.Carried.contains(Last))
+        continue;
+      // They change places.
+      if (Holders.contains(Other))
+        return Holders.size();
+      Next = Other;
+    }
+    if (!Next)
+      return Holders.size() + 1;
+    Holders.insert(Next);
+    Last = Next;
+  }
+  return 1;
+}
+
+unsigned Rotation::get() const {
   unsigned Result = 1;
-  if (InFlight.empty())
-    return Result;
-  for (const PHINode &Phi : L.getHeader()->phis())
-    if (changesPlace(Phi, L, InFlight))
-      Result = std::max(Result, getLength(Phi, L));
+  for (const auto &[Phi, From] : Origins)
+    if (changesPlace(*Phi, From))
+      Result = std::max(Result, getLength(*Phi));
   return Result;
 }
+
+unsigned NVPTX::getWGMMARotation(const Loop &L) { return Rotation(L).get(); }
