@@ -64,6 +64,7 @@ __global__ void neverCommits(float *Out, unsigned long A, unsigned long B) {
 // PAGE-SAME: [-Wnvptx-wgmma-wait]
 __global__ void swaps(float *Out, unsigned long A, unsigned long B, int Count) {
   Sum64 Now = {}, Before = {};
+#pragma unroll 1
   for (int I = 0; I < Count; ++I) {
     wgmma::fence_operand(Now);
     wgmma::fence();

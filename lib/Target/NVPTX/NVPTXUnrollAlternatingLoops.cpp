@@ -219,9 +219,10 @@ LoopTurns::LoopTurns(const Loop &L, ScalarEvolution &SE,
 /// Those of \p I: of an address in a local variable, or of a condition; 0 if
 /// they are not known.
 unsigned LoopTurns::getTurns(const Instruction &I) {
-  if (const auto *Select = dyn_cast<SelectInst>(&I))
-    return choosesRegister(*Select) ? First.getTurns(Select->getCondition())
-                                    : 1;
+  if (const auto *Select = dyn_cast<SelectInst>(&I)) {
+    unsigned Turns = First.getTurns(Select->getCondition());
+    return Turns > 1 && choosesRegister(*Select) ? Turns : 1;
+  }
   if (const auto *Branch = dyn_cast<BranchInst>(&I)) {
     unsigned Turns =
         Branch->isConditional() ? First.getTurns(Branch->getCondition()) : 1;
@@ -284,7 +285,7 @@ static unsigned getCount(const Loop &L, ScalarEvolution &SE,
 /// wrap, and the remainder to take turns; null for any other instruction.
 static const SCEVAddRecExpr *getDividend(const Instruction &I, const Loop &L,
                                          ScalarEvolution &SE) {
-  if (I.getOpcode() != Instruction::URem)
+  if (I.getOpcode() != Instruction::URem || !I.getType()->isIntegerTy())
     return nullptr;
   const auto *Divisor = dyn_cast<ConstantInt>(I.getOperand(1));
   // Twice the divisor has to fit.

@@ -161,6 +161,9 @@ Rotation::Rotation(const Loop &L) : L(L), InFlight(findInFlight(L)) {
   if (InFlight.empty())
     return;
   for (const PHINode &Phi : L.getHeader()->phis()) {
+    // Descriptors and scales are read at once.
+    if (Phi.getType()->isIntegerTy(64) || Phi.getType()->isIntegerTy(1))
+      continue;
     const Value *Next = Phi.getIncomingValueForBlock(L.getLoopLatch());
     if (const auto *I = dyn_cast<Instruction>(Next); I && L.contains(I))
       Origins.emplace_back(&Phi, getOrigin(Next, L));

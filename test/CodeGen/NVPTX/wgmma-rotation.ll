@@ -261,3 +261,30 @@ exit:
   
   ret void
 }
+
+; Nor is a descriptor a register that is read late.
+; CHECK-LABEL: @descriptor(
+; CHECK:       loop:
+; CHECK:         call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK-NOT:     call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK:         ret void
+define ptx_kernel void @descriptor(ptr %p, ptr %q, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %d = phi <8 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  %tile = phi i64 [ %b, %entry ], [ %tile.next, %loop ]
+  %d.next = call <8 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v8f32(<8 x float> %d, i64 %a, i64 %tile, i1 true, i32 1, i32 1, i1 false, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %tile.next = add i64 %tile, 2
+  %k.next = add nuw nsw i32 %k, 1
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <8 x float> %d.next, ptr %q
+  ret void
+}

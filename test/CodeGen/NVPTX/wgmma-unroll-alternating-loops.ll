@@ -520,6 +520,128 @@ exit:
   ret void
 }
 
+; A branch that takes turns decides what is multiplied.
+; CHECK-LABEL: @branch(
+; CHECK-COUNT-4: call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK-NOT:     call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK:         ret void
+define ptx_kernel void @branch(ptr %p, ptr %q, i64 %b, i32 %n, <4 x i32> %a) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %next ]
+  %d = phi <8 x float> [ zeroinitializer, %entry ], [ %d.next, %next ]
+  %bit = and i32 %k, 1
+  %odd = icmp eq i32 %bit, 1
+  br i1 %odd, label %one, label %other
+
+one:
+  %d.one = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> %d, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  br label %next
+
+other:
+  %d.other = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> %d, <4 x i32> %a, i64 0, i1 true, i32 1, i32 1, i1 false)
+  br label %next
+
+next:
+  %d.next = phi <8 x float> [ %d.one, %one ], [ %d.other, %other ]
+  %k.next = add nuw nsw i32 %k, 1
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <8 x float> %d.next, ptr %q
+  ret void
+}
+
+; It decides something else: left alone.
+; CHECK-LABEL: @branch_aside(
+; CHECK:         call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK-NOT:     call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK:         ret void
+define ptx_kernel void @branch_aside(ptr %p, ptr %q, i64 %b, i32 %n, <4 x i32> %a) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %next ]
+  %d = phi <8 x float> [ zeroinitializer, %entry ], [ %d.next, %next ]
+  %bit = and i32 %k, 1
+  %odd = icmp eq i32 %bit, 1
+  %d.next = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> %d, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  br i1 %odd, label %one, label %next
+
+one:
+  store volatile i32 0, ptr %p
+  br label %next
+
+next:
+  %k.next = add nuw nsw i32 %k, 1
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <8 x float> %d.next, ptr %q
+  ret void
+}
+
+; A choice of two accumulators, and of something else.
+; CHECK-LABEL: @choice(
+; CHECK-COUNT-2: call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK-NOT:     call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK:         ret void
+define ptx_kernel void @choice(ptr %p, ptr %q, i64 %b, i32 %n, <4 x i32> %a) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %next ]
+  %d = phi <8 x float> [ zeroinitializer, %entry ], [ %d.next, %next ]
+  %bit = and i32 %k, 1
+  %odd = icmp eq i32 %bit, 1
+  br label %next
+
+next:
+  %c = select i1 %odd, <8 x float> %d, <8 x float> zeroinitializer
+  %d.next = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> %c, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  %k.next = add nuw nsw i32 %k, 1
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <8 x float> %d.next, ptr %q
+  ret void
+}
+
+; CHECK-LABEL: @choice_aside(
+; CHECK:         call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK-NOT:     call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK:         ret void
+define ptx_kernel void @choice_aside(ptr %p, ptr %q, i64 %b, i32 %n, <4 x i32> %a) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %next ]
+  %d = phi <8 x float> [ zeroinitializer, %entry ], [ %d.next, %next ]
+  %bit = and i32 %k, 1
+  %odd = icmp eq i32 %bit, 1
+  br label %next
+
+next:
+  %number = select i1 %odd, i32 1, i32 2
+  store volatile i32 %number, ptr %p
+  %d.next = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> %d, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  %k.next = add nuw nsw i32 %k, 1
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <8 x float> %d.next, ptr %q
+  ret void
+}
+
 ; Without wgmma.
 ; CHECK-LABEL: @without(
 ; CHECK:         load <4 x i32>, ptr %now
