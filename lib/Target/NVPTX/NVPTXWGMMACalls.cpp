@@ -163,18 +163,27 @@ bool NVPTX::isPartOfAccumulator(const Value *V) {
   return false;
 }
 
-bool NVPTX::becomesWGMMARegister(const Value &V) {
+bool NVPTX::anyUserAsItIs(const Value &V, function_ref<bool(const Use &)> Is) {
   SmallVector<const Value *, 8> Worklist = {&V};
   SmallPtrSet<const Value *, 8> Seen;
   while (!Worklist.empty())
-    for (const User *U : Worklist.pop_back_val()->users()) {
-      const auto *I = cast<Instruction>(U);
-      if (isWGMMA(*I))
+    for (const Use &U : Worklist.pop_back_val()->uses()) {
+      const auto *I = cast<Instruction>(U.getUser());
+      if (Is(U))
         return true;
       if (passesOn(*I) && Seen.insert(I).second)
         Worklist.push_back(I);
     }
   return false;
+}
+
+bool NVPTX::isWGMMARegisterOperand(const Use &U) {
+  return isWGMMA(*cast<Instruction>(U.getUser())) &&
+         !U->getType()->isIntegerTy(64) && !U->getType()->isIntegerTy(1);
+}
+
+bool NVPTX::becomesWGMMARegister(const Value &V) {
+  return anyUserAsItIs(V, isWGMMARegisterOperand);
 }
 
 /// Whether \p I has elements of an operand, or of one of them: a selection has,

@@ -23,6 +23,7 @@ namespace llvm {
 class CallBase;
 class Function;
 class Instruction;
+class Use;
 class Value;
 
 namespace NVPTX {
@@ -73,8 +74,15 @@ bool isAccumulatorRegister(const Value *V);
 /// of it, say, or what a loop leaves of it.
 bool isPartOfAccumulator(const Value *V);
 
-/// Whether \p V becomes a register of a wgmma's accumulator, fragment of A or
-/// metadata, as it is.
+/// Whether \p Is tells it of any use that has \p V as it is, or elements of it.
+bool anyUserAsItIs(const Value &V, function_ref<bool(const Use &)> Is);
+
+/// Whether a wgmma has \p U in registers for as long as it is in flight: as
+/// accumulator, fragment of A or metadata. Descriptors and scales are read at
+/// once.
+bool isWGMMARegisterOperand(const Use &U);
+
+/// Whether \p V becomes such an operand.
 bool becomesWGMMARegister(const Value &V);
 
 /// A wgmma of whose result \p V is an element on some way at least, or null.

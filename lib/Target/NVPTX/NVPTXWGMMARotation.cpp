@@ -10,7 +10,6 @@
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/CFG.h"
@@ -104,28 +103,13 @@ static Origin getOrigin(const Value *V, const Loop &L) {
   return Result;
 }
 
-/// Whether \p Is tells it of any instruction that has \p V as it is.
-static bool anyUser(const Value &V,
-                    function_ref<bool(const Instruction &)> Is) {
-  SmallVector<const Value *, 8> Worklist = {&V};
-  SmallPtrSet<const Value *, 8> Seen;
-  while (!Worklist.empty())
-    for (const User *U : Worklist.pop_back_val()->users()) {
-      const auto *I = cast<Instruction>(U);
-      if (Is(*I))
-        return true;
-      if (NVPTX::passesOn(*I) && Seen.insert(I).second)
-        Worklist.push_back(I);
-    }
-  return false;
-}
-
 /// Whether \p Phi has a use in the round, or behind it, once \p WGMMA is
 /// issued: else both may have the same registers.
 static bool isLiveBehind(const PHINode &Phi, const Instruction &WGMMA,
                          const Loop &L) {
   SmallPtrSet<BasicBlock *, 1> NextRound = {L.getHeader()};
-  return anyUser(Phi, [&](const Instruction &I) {
+  return NVPTX::anyUserAsItIs(Phi, [&](const Use &U) {
+    const auto &I = *cast<Instruction>(U.getUser());
     // What only names it again is no use.
     if (NVPTX::passesOn(I) && !isa<PHINode>(I))
       return false;
@@ -161,9 +145,6 @@ Rotation::Rotation(const Loop &L) : L(L), InFlight(findInFlight(L)) {
   if (InFlight.empty())
     return;
   for (const PHINode &Phi : L.getHeader()->phis()) {
-    // Descriptors and scales are read at once.
-    if (Phi.getType()->isIntegerTy(64) || Phi.getType()->isIntegerTy(1))
-      continue;
     const Value *Next = Phi.getIncomingValueForBlock(L.getLoopLatch());
     if (const auto *I = dyn_cast<Instruction>(Next); I && L.contains(I))
       Origins.emplace_back(&Phi, getOrigin(Next, L));
@@ -175,12 +156,14 @@ Rotation::Rotation(const Loop &L) : L(L), InFlight(findInFlight(L)) {
 bool Rotation::changesPlace(const PHINode &Phi, const Origin &From) const {
   if (From.Carried.contains(&Phi))
     return false;
-  auto IsInFlight = [&](const Instruction &I) { return InFlight.contains(&I); };
   return any_of(From.Products,
                 [&](const Instruction *I) {
-                  return IsInFlight(*I) && isLiveBehind(Phi, *I, L);
+                  return InFlight.contains(I) && isLiveBehind(Phi, *I, L);
                 }) ||
-         anyUser(Phi, IsInFlight);
+         NVPTX::anyUserAsItIs(Phi, [&](const Use &U) {
+           return NVPTX::isWGMMARegisterOperand(U) &&
+                  InFlight.contains(cast<Instruction>(U.getUser()));
+         });
 }
 
 /// After how many rounds what \p Phi gets is there again, once others have had

@@ -2,7 +2,7 @@
 ; Accesses to an accumulator by a variable index; see NVPTXIndexAccumulators.cpp.
 ; RUN: opt -S -passes=nvptx-index-accumulators -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 %s 2>/dev/null | FileCheck %s
 ; RUN: llc %s -o %t.ptx -mtriple=nvptx64 -mcpu=sm_90a -mattr=+ptx80 -verify-machineinstrs 2>%t.warnings
-; RUN: FileCheck %s --check-prefix=WARNING --input-file=%t.warnings --implicit-check-not='is read before' --implicit-check-not='function other_asm'
+; RUN: FileCheck %s --check-prefix=WARNING --input-file=%t.warnings --implicit-check-not='is read before' --implicit-check-not='function other_asm' --implicit-check-not='function other_descriptors'
 ; RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 
 declare <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float>, i64, i64, i1, i32 immarg, i32 immarg, i1 immarg, i1 immarg)
@@ -507,6 +507,24 @@ define ptx_kernel void @fragments(ptr %p, i64 %b, i32 %i) {
   %fragment = insertelement <4 x i32> zeroinitializer, i32 %x, i32 0
   call void @llvm.nvvm.wgmma.fence.sync.aligned()
   %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v4f32(<4 x float> zeroinitializer, <4 x i32> %fragment, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  store <4 x float> %d, ptr %p
+  ret void
+}
+
+; Not of descriptors, which are no registers of wgmma.
+define ptx_kernel void @other_descriptors(ptr %p, i64 %b, i32 %i) {
+; CHECK-LABEL: define ptx_kernel void @other_descriptors(
+; CHECK: load i64, ptr
+; CHECK: ret void
+;
+  %array = alloca [2 x i64]
+  call void @llvm.memcpy.p0.p0.i64(ptr %array, ptr %p, i64 16, i1 false)
+  %element = getelementptr inbounds [2 x i64], ptr %array, i32 0, i32 %i
+  %x = load i64, ptr %element
+  call void @llvm.nvvm.wgmma.fence.sync.aligned()
+  %d = call <4 x float> @llvm.nvvm.wgmma.mma_async.ss.f32.f16.f16.v4f32(<4 x float> zeroinitializer, i64 %x, i64 %b, i1 true, i32 1, i32 1, i1 false, i1 false)
   call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
   store <4 x float> %d, ptr %p

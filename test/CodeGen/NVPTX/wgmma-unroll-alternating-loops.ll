@@ -642,6 +642,34 @@ exit:
   ret void
 }
 
+; Nor is a descriptor a register that wgmma keeps.
+; CHECK-LABEL: @descriptor_choice(
+; CHECK:         call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK-NOT:     call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK:         ret void
+define ptx_kernel void @descriptor_choice(ptr %p, ptr %q, i64 %b, i32 %n, <4 x i32> %a) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %next ]
+  %d = phi <8 x float> [ zeroinitializer, %entry ], [ %d.next, %next ]
+  %bit = and i32 %k, 1
+  %odd = icmp eq i32 %bit, 1
+  br label %next
+
+next:
+  %number = select i1 %odd, i64 %b, i64 0
+  %d.next = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> %d, <4 x i32> %a, i64 %number, i1 true, i32 1, i32 1, i1 false)
+  %k.next = add nuw nsw i32 %k, 1
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <8 x float> %d.next, ptr %q
+  ret void
+}
+
 ; Without wgmma.
 ; CHECK-LABEL: @without(
 ; CHECK:         load <4 x i32>, ptr %now
