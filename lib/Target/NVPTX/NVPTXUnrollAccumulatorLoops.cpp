@@ -44,6 +44,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXUnrollAccumulatorLoops.h"
+#include "NVPTXUnrolling.h"
 #include "NVPTXWGMMACalls.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -66,8 +67,6 @@ using namespace llvm;
 
 STATISTIC(NumLoops, "Number of loops over an accumulator to be unrolled");
 
-/// What `#pragma unroll` allows, in instructions; see LoopUnrollPass.
-static constexpr uint64_t MaxUnrolledSize = 16 * 1024;
 /// The elements of the largest accumulator, in halves.
 static constexpr uint64_t MaxElements = 256;
 
@@ -215,20 +214,16 @@ bool AccumulatorLoop::becomesConstant(const Value *Index) const {
 }
 
 bool AccumulatorLoop::shouldUnroll(bool IgnoreDisable) const {
-  bool IsDisabled =
-      IgnoreDisable && getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable");
-  if (!IsDisabled && (hasUnrollTransformation(&L) & TM_Disable))
+  if (NVPTX::isUnrollingDisabled(L, IgnoreDisable))
     return false;
   unsigned Count = getCount();
   if (Count < 2 || Count > MaxElements)
     return false;
-  uint64_t Size = 0, Elements = 0;
-  for (const BasicBlock *Block : L.blocks()) {
-    Size += Block->size();
+  uint64_t Elements = 0;
+  for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block)
       Elements = std::max(Elements, getIndexedElements(I));
-  }
-  return Count <= Elements && Size * Count <= MaxUnrolledSize &&
+  return Count <= Elements && NVPTX::mayBeUnrolledBy(L, Count) &&
          NVPTX::usesWGMMA(*L.getHeader()->getParent());
 }
 

@@ -27,8 +27,8 @@
 // so in these rounds alone, the loop would be larger, and as right as before.
 // Registers that change places take turns, too (NVPTXWGMMARotation).
 //
-// Where all of the loop's exits lead to a wait for all, each copy has one of
-// its own: what is in flight there is in other registers, and paths meet.
+// Where an exit leads to a wait for all, each copy of it has one of its own:
+// what is in flight there is in other registers, and paths meet.
 //
 // The pass runs right before LoopFullUnroll, ahead of GVN, which makes of k + 1
 // something that nothing counts any more where a condition guards the last
@@ -44,6 +44,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NVPTXUnrollAlternatingLoops.h"
+#include "NVPTXUnrolling.h"
 #include "NVPTXWGMMACalls.h"
 #include "NVPTXWGMMARotation.h"
 #include "llvm/ADT/DenseMap.h"
@@ -76,8 +77,6 @@ STATISTIC(NumLoops, "Number of loops unrolled by the number of their turns");
 
 /// The metadata of a loop that was.
 static constexpr const char *UnrolledByTurns = "llvm.loop.nvptx.turns";
-/// What `#pragma unroll` allows, in instructions; see LoopUnrollPass.
-static constexpr uint64_t MaxUnrolledSize = 16 * 1024;
 /// The turns of the largest loop: stages of a pipeline in registers.
 static constexpr unsigned MaxTurns = 8;
 
@@ -256,9 +255,7 @@ static unsigned getAskedCount(const Loop &L) {
 /// By how many rounds to unroll \p L; 1 if it is to be left alone.
 static unsigned getCount(const Loop &L, ScalarEvolution &SE,
                          const DominatorTree &DT, bool IgnoreDisable) {
-  bool IsDisabled =
-      IgnoreDisable && getBooleanLoopAttribute(&L, "llvm.loop.unroll.disable");
-  if (!IsDisabled && (hasUnrollTransformation(&L) & TM_Disable))
+  if (NVPTX::isUnrollingDisabled(L, IgnoreDisable))
     return 1;
   // Unrolled as a whole by LoopFullUnroll.
   if (SE.getSmallConstantTripCount(&L) &&
@@ -273,12 +270,8 @@ static unsigned getCount(const Loop &L, ScalarEvolution &SE,
     return 1;
   unsigned Count = std::lcm(Turns, getAskedCount(L));
   unsigned MaxRounds = SE.getSmallConstantMaxTripCount(&L);
-  uint64_t Size = 0;
-  for (const BasicBlock *Block : L.blocks())
-    Size += Block->size();
-  return (MaxRounds && MaxRounds <= Count) || Size * Count > MaxUnrolledSize
-             ? 1
-             : Count;
+  bool IsWhole = MaxRounds && MaxRounds <= Count;
+  return IsWhole || !NVPTX::mayBeUnrolledBy(L, Count) ? 1 : Count;
 }
 
 /// The counter of \p L that \p I takes the remainder of, if it is known not to
