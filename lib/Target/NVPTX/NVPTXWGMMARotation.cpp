@@ -28,16 +28,16 @@ static constexpr unsigned MaxGroups = 8;
 
 using InstructionSet = SmallPtrSet<const Instruction *, 8>;
 
-/// Adds to \p InFlight the wgmma of \p Block that are in flight at its end, if
-/// the last \p Groups that are committed may be there. Returns how many of
-/// those before it may.
+/// Adds to \p InFlight the wgmma, as intrinsics, of \p Block in flight at its
+/// end, if the last \p Groups that are committed may be there. Returns how many
+/// of those before it may.
 static std::optional<unsigned> addInFlight(const BasicBlock &Block,
                                            unsigned Groups,
                                            InstructionSet &InFlight) {
   for (const Instruction &I : reverse(Block)) {
     const auto *II = dyn_cast<IntrinsicInst>(&I);
-    if (NVPTX::isWGMMA(I)) {
-      InFlight.insert(&I);
+    if (II && NVPTX::isWGMMA(I)) {
+      InFlight.insert(II);
     } else if (NVPTX::isWGMMAWait(I)) {
       const auto *Left =
           II ? dyn_cast<ConstantInt>(II->getArgOperand(0)) : nullptr;

@@ -288,3 +288,31 @@ exit:
   store <8 x float> %d.next, ptr %q
   ret void
 }
+
+; Of inline assembly that is no intrinsic nothing is promised, nor is known which of its
+; operands is the accumulator.
+; CHECK-LABEL: @assembly(
+; CHECK:       loop:
+; CHECK:         wgmma.mma_async
+; CHECK-NOT:     wgmma.mma_async
+; CHECK:         ret void
+define ptx_kernel void @assembly(ptr %p, ptr %q, i64 %a, i64 %b, i32 %n) {
+entry:
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %x = phi float [ 0.0, %entry ], [ %x.next, %loop ]
+  %y = phi float [ 0.0, %entry ], [ %y.next, %loop ]
+  %d = call { float, float } asm sideeffect "@p wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 ...", "=f,=f,l,l,0,1"(i64 %a, i64 %b, float %x, float %y)
+  call void @llvm.nvvm.wgmma.commit_group.sync.aligned()
+  %x.next = extractvalue { float, float } %d, 0
+  %y.next = extractvalue { float, float } %d, 1
+  store volatile float %x, ptr %q
+  %k.next = add nuw nsw i32 %k, 1
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
