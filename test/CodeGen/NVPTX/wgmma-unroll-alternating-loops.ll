@@ -155,6 +155,41 @@ exit:
   ret void
 }
 
+; What is the same for some rounds, and then another, is no turn.
+; CHECK-LABEL: @flag_beside(
+; CHECK:         %late = phi i32 [ 5, %entry ]
+; CHECK:         store volatile i32 %late, ptr %q
+; CHECK:         ret void
+define ptx_kernel void @flag_beside(ptr %p, ptr %q, i64 %b, i32 %n) {
+entry:
+  %f = alloca [8 x <4 x i32>]
+  call void @llvm.memcpy.p0.p0.i64(ptr %f, ptr %p, i64 128, i1 false)
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %d = phi <8 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  %turn = phi i32 [ 0, %entry ], [ %turn.next, %loop ]
+  %late = phi i32 [ 5, %entry ], [ %late.next, %loop ]
+  %is.early = icmp ult i32 %k, 8
+  %late.next = select i1 %is.early, i32 5, i32 7
+  store volatile i32 %late, ptr %q
+  %turn.next = xor i32 %turn, 1
+  %now = getelementptr [8 x <4 x i32>], ptr %f, i32 0, i32 %turn
+  %a = load <4 x i32>, ptr %now
+  %d.next = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> %d, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  %k.next = add nuw nsw i32 %k, 1
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %loaded = load <4 x i32>, ptr %p
+  store <4 x i32> %loaded, ptr %now
+  %done = icmp eq i32 %k.next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store <8 x float> %d.next, ptr %q
+  ret void
+}
+
 ; CHECK-LABEL: @again(
 ; CHECK:         call <8 x float> @llvm.nvvm.wgmma.mma_async
 ; CHECK:         call <8 x float> @llvm.nvvm.wgmma.mma_async
@@ -397,6 +432,37 @@ loop:
   store <4 x i32> %loaded, ptr %now
   %done = icmp eq i32 %k.next, 16
   br i1 %done, label %exit, label %loop, !llvm.loop !4
+
+exit:
+  store <8 x float> %d.next, ptr %q
+  ret void
+}
+
+; CHECK-LABEL: @few_at_most(
+; CHECK:         call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK-NOT:     call <8 x float> @llvm.nvvm.wgmma.mma_async
+; CHECK:         ret void
+define ptx_kernel void @few_at_most(ptr %p, ptr %q, i64 %b, i32 %n) {
+entry:
+  %f = alloca [8 x <4 x i32>]
+  call void @llvm.memcpy.p0.p0.i64(ptr %f, ptr %p, i64 128, i1 false)
+  %bit = and i32 %n, 1
+  %most = add nuw nsw i32 %bit, 1
+  br label %loop
+
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %d = phi <8 x float> [ zeroinitializer, %entry ], [ %d.next, %loop ]
+  %turn = and i32 %k, 1
+  %now = getelementptr [8 x <4 x i32>], ptr %f, i32 0, i32 %turn
+  %a = load <4 x i32>, ptr %now
+  %d.next = call <8 x float> @llvm.nvvm.wgmma.mma_async.rs.f32.f16.f16.v8f32(<8 x float> %d, <4 x i32> %a, i64 %b, i1 true, i32 1, i32 1, i1 false)
+  %k.next = add nuw nsw i32 %k, 1
+  call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 0)
+  %loaded = load <4 x i32>, ptr %p
+  store <4 x i32> %loaded, ptr %now
+  %done = icmp eq i32 %k.next, %most
+  br i1 %done, label %exit, label %loop
 
 exit:
   store <8 x float> %d.next, ptr %q
